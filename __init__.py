@@ -1,0 +1,1 @@
+"""cardrules: a card game is a text file. The public API."""
