@@ -9,8 +9,10 @@ from .source import Span
 
 @dataclass(frozen=True)
 class Diagnostic:
-    """One fault. `message` stands alone; `label` stands under the carets; `related` are further places with a word each; `notes` say what was expected or
-    what is there instead; `help` says how to mend it. span None: about the file as a whole. severity: "error" or "warning"."""
+    """One fault. `message` stands alone; `label` stands under the carets; `related` are further places with a word each; `notes` say
+    what was expected or what is there instead; `help` says how to mend it. span None: about the file as a whole. severity: "error" or
+    "warning".
+    """
 
     code: str
     message: str

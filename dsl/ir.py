@@ -129,7 +129,9 @@ class Attribute:
 
 @dataclass(frozen=True)
 class Indexed:
-    """What a zone or a variable has one of: owner (`player` or `team`, first where present), `card`, a kind's name, or `range` low..high."""
+    """What a zone or a variable has one of: owner (`player` or `team`, first where present), `card`, a kind's name, or `range`
+    low..high.
+    """
 
     over: str
     low: Expression | None = None
@@ -138,8 +140,9 @@ class Indexed:
 
 @dataclass(frozen=True)
 class Zone:
-    """seen_by: "all", "nobody", "owner", "others", "team": who sees its cards unless turned. starts: which cards stand here in the beginning,
-    asked of each card as local `it` (None: no card). refill: the zone shuffled in when this one runs out."""
+    """seen_by: "all", "nobody", "owner", "others", "team": who sees its cards unless turned. starts: which cards stand here in the
+    beginning, asked of each card as local `it` (None: no card). refill: the zone shuffled in when this one runs out.
+    """
 
     name: str
     indexes: tuple[Indexed, ...]
@@ -220,8 +223,9 @@ class PlayedMove:
 
 @dataclass(frozen=True)
 class Example:
-    """seats: names in order (None: default names, smallest allowed count). given: assignments and zone settings as a rule, or None: set up with a
-    fixed seed. do: runs in place of `play`. then: claims about the state after the moves."""
+    """seats: names in order (None: default names, smallest allowed count). given: assignments and zone settings as a rule, or None: set
+    up with a fixed seed. do: runs in place of `play`. then: claims about the state after the moves.
+    """
 
     name: str
     seats: tuple[str, ...] | None
@@ -345,7 +349,9 @@ class AllContents(Expression):
 
 @dataclass(frozen=True)
 class FactValue(Expression):
-    """A fact of a card or member; `.x` of none is none. arguments: the position of a list, or a fact-rule's arguments. you: for fact-rules that use it."""
+    """A fact of a card or member; `.x` of none is none. arguments: the position of a list, or a fact-rule's arguments. you: for
+    fact-rules that use it.
+    """
 
     fact: Fact
     owner: Expression
@@ -430,7 +436,9 @@ class OrElse(Expression):
 
 @dataclass(frozen=True)
 class Sequence(Expression):
-    """Items one after another. An item of a Many type is spliced in; a `none` is left out in a set (`keep_none`: kept, in lists of keys)."""
+    """Items one after another. An item of a Many type is spliced in; a `none` is left out in a set (`keep_none`: kept, in lists of
+    keys).
+    """
 
     items: tuple[Expression, ...]
     keep_none: bool = False
@@ -503,8 +511,9 @@ class Rotated(Expression):
 
 @dataclass(frozen=True)
 class Picked(Expression):
-    """end: top, last (from the end); bottom, first (from the beginning); random. count None: one thing or none; else a set: `top n` in the order they
-    are taken, `bottom n` likewise, `first n`/`last n` in their order, `random n` without repetition."""
+    """end: top, last (from the end); bottom, first (from the beginning); random. count None: one thing or none; else a set: `top n` in
+    the order they are taken, `bottom n` likewise, `first n`/`last n` in their order, `random n` without repetition.
+    """
 
     end: str
     count: Expression | None
@@ -515,8 +524,9 @@ class Picked(Expression):
 class Aggregate(Expression):
     """`operator(key for it in source when condition)`. operator: sum count any all min max same different best worst.
 
-    best and worst give the items (Many) whose key is highest or lowest; sum of nothing is 0, min and max of nothing none; same: all keys are
-    equal; different: all keys differ. `count(set)`, `min(a, b)` and the like come as aggregates over a Sequence with the item itself as key.
+    best and worst give the items (Many) whose key is highest or lowest; sum of nothing is 0, min and max of nothing none; same: all
+    keys are equal; different: all keys differ. `count(set)`, `min(a, b)` and the like come as aggregates over a Sequence with the item
+    itself as key.
     """
 
     operator: str
@@ -539,9 +549,10 @@ class Family(Expression):
 class Builtin(Expression):
     """name, with the arguments by position:
 
-    seats, players, others(you), everything; next(p, k), opponent(p), partner(p), team(p); holder(card) (owner of the zone it is in, or none);
-    place(member) (1-based), next_rank(rank), number(rank) (a rank's pips: A 1 ... K 13; else its number); same_cards(a, b) (equal faces, order apart);
-    over, winners, games, wins(p), must_choose(p), turns(p), round_number; is_in(p) (not out); empty(set); item(list, position from 0)
+    seats, players, others(you), everything; next(p, k), opponent(p), partner(p), team(p); holder(card) (owner of the zone it is in, or
+    none); place(member) (1-based), next_rank(rank), number(rank) (a rank's pips: A 1 ... K 13; else its number); same_cards(a, b)
+    (equal faces, order apart); over, winners, games, wins(p), must_choose(p), turns(p), round_number; is_in(p) (not out); empty(set);
+    item(list, position from 0)
     """
 
     name: str
@@ -624,7 +635,9 @@ class Swap(Statement):
 
 @dataclass(frozen=True)
 class Turn(Statement):
-    """Cards are turned: how is "reveal" (all see), "hide" (nobody but the zone's own viewers unless those are all), or "show" (to these seats, once)."""
+    """Cards are turned: how is "reveal" (all see), "hide" (nobody but the zone's own viewers unless those are all), or "show" (to these
+    seats, once).
+    """
 
     how: str
     cards: Expression
@@ -661,8 +674,9 @@ class SetOut(Statement):
 
 @dataclass(frozen=True)
 class End(Statement):
-    """The game ends. who: the winners (empty: nobody wins). places: seats ordered by keys, each asked with local `you` (ties share). score: the key
-    gives each seat's return. Exactly one of winners, keys is set."""
+    """The game ends. who: the winners (empty: nobody wins). places: seats ordered by keys, each asked with local `you` (ties share).
+    score: the key gives each seat's return. Exactly one of winners, keys is set.
+    """
 
     winners: Expression | None
     you: Local | None
@@ -737,7 +751,9 @@ class Round(Statement):
 
 @dataclass(frozen=True)
 class TakeTurns(Statement):
-    """Seats of `among` (None: all who are in) in order from `start`, each bound to `you`. until is asked before each turn, without `you`."""
+    """Seats of `among` (None: all who are in) in order from `start`, each bound to `you`. until is asked before each turn, without
+    `you`.
+    """
 
     you: Local
     among: Expression | None
@@ -783,9 +799,10 @@ class Action:
 class Choose(Statement):
     """A decision.
 
-    asked: PLAYER, or Many(PLAYER) where `together` (all at once; bodies run afterwards in that order). acting: who `you` is in the menu, where it is not
-    the seat asked (`chooses for you`). may: an action `pass` with an empty body is in the menu, and the decision is passed over when nothing else is
-    possible and `open_menu`. secretly: name and arguments are known to their seat alone. open_menu: guards and domains read only what everybody knows.
+    asked: PLAYER, or Many(PLAYER) where `together` (all at once; bodies run afterwards in that order). acting: who `you` is in the
+    menu, where it is not the seat asked (`chooses for you`). may: an action `pass` with an empty body is in the menu, and the decision
+    is passed over when nothing else is possible and `open_menu`. secretly: name and arguments are known to their seat alone. open_menu:
+    guards and domains read only what everybody knows.
     """
 
     asked: Expression

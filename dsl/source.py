@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, eq=False)
 class Source:
-    """A file's text. `name` is shown to people, as they gave it. Offsets count characters of `text` (no BOM, lines end in \\n or \\r\\n)."""
+    """A file's text. `name` is shown to people, as they gave it. Offsets count characters of `text` (no BOM, lines end in \\n or
+    \\r\\n).
+    """
 
     name: str
     text: str

@@ -536,7 +536,9 @@ class OptionSentence(Node):
 
 @dataclass(frozen=True)
 class ZoneSentence(Node):
-    """`each player, seen by owner, in order, one card`. start: the condition of `every card [where c]`, True for all cards, None for none."""
+    """`each player, seen by owner, in order, one card`. start: the condition of `every card [where c]`, True for all cards, None for
+    none.
+    """
 
     indexes: tuple[Index, ...]
     face: str | None  # up, down

@@ -14,7 +14,9 @@ from ...dsl.source import Span
 
 @dataclass(frozen=True)
 class CardInfo:
-    """A physical card: its face, the face's name as shown (`10♠`), and its place in the order people sort hands by (suit, then rank; else file order)."""
+    """A physical card: its face, the face's name as shown (`10♠`), and its place in the order people sort hands by (suit, then rank;
+    else file order).
+    """
 
     face: int
     name: str
@@ -26,8 +28,8 @@ class CardInfo:
 class Place:
     """One place for cards: a zone for one owner and one setting of its other indexes.
 
-    name: as a rule file would say it with default seat names (`p1.hand`, `row`, `p2.meld(3)`); owner: seat, or None (a team's zone: None, see team).
-    viewers: mask of the seats that see its cards when they are not turned; everyone: mask of all seats.
+    name: as a rule file would say it with default seat names (`p1.hand`, `row`, `p2.meld(3)`); owner: seat, or None (a team's zone:
+    None, see team). viewers: mask of the seats that see its cards when they are not turned; everyone: mask of all seats.
     """
 
     zone: ir.Zone
@@ -42,8 +44,9 @@ class Place:
 
 @dataclass(frozen=True)
 class Cells:
-    """A variable's cells: `address + sum(index * stride)`; index lists are (low, size) per dimension. masks: address of who may see each cell's value
-    (same strides), for secret and hidden variables, else None."""
+    """A variable's cells: `address + sum(index * stride)`; index lists are (low, size) per dimension. masks: address of who may see
+    each cell's value (same strides), for secret and hidden variables, else None.
+    """
 
     variable: ir.Variable
     address: int
