@@ -1,0 +1,95 @@
+"""What a play-test found, as values, and how it is told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from ...dsl.source import Span
+from .settings import Setting, shown
+
+TOLD = 8  # moves of a story that are told; the log has them all
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One fault of a rule file, met in an example or a game.
+
+    kind: a word for machines: example, fault, invariant, bounds, stuck, endless, conservation, leak, unreached …
+    headline: one sentence, the same however it was met. span: the line of the file that it is about.
+    notes: what was seen, a line each. setting, seed: the game (None: an example). story: what was chosen, in order, in plain words.
+    log: what `replay` takes; `saved` is where it was written. met: in how many games. severity: "error", or "warning" for what may well be meant.
+    """
+
+    kind: str
+    headline: str
+    span: Span | None
+    notes: tuple[str, ...] = ()
+    setting: Setting | None = None
+    seed: int | None = None
+    story: tuple[str, ...] = ()
+    log: object = None
+    saved: str | None = None
+    met: int = 1
+    severity: str = "error"
+
+    @property
+    def key(self) -> tuple[str, str, int | None]:
+        """Findings with equal keys are one fault, met on different paths."""
+        return self.kind, self.headline, self.span.start if self.span else None
+
+    def again(self, other: Finding) -> Finding:
+        """This finding, met once more; the shorter story is kept."""
+        first = other if len(other.story) < len(self.story) else self
+        return replace(first, met=self.met + other.met)
+
+    def text(self) -> str:
+        """The finding for a person."""
+        lines = [f"{self.severity}: {self.headline}"]
+        if self.span is not None:
+            line, column = self.span.line, self.span.column
+            code = self.span.source.line(line)
+            end = len(code) - column + 1
+            width = max(1, min(self.span.end - self.span.start, end))
+            margin = " " * len(str(line))
+            lines.append(f"  {margin}╭─ {self.span.source.name}:{line}:{column}")
+            lines.append(f"  {line}│ {code.replace(chr(9), ' ')}")
+            lines.append(f"  {margin}│ {' ' * (column - 1)}{'^' * width}")
+        lines += [f"  {note}" for note in self.notes]
+        if self.setting is not None:
+            lines.append(f"  in a game of {self.setting}, seed {self.seed}" + (f"; met in {self.met} games" if self.met > 1 else ""))
+            if len(self.story) > TOLD:
+                lines.append(f"    … {len(self.story) - TOLD} choices before these")
+            lines += [f"    {told}" for told in self.story[-TOLD:]]
+        if self.saved is not None:
+            lines.append(f"  watch it: cardrules replay {self.saved}")
+        return "\n".join(lines)
+
+    def data(self) -> dict[str, object]:
+        """The finding as JSON data."""
+        place = None if self.span is None else {"file": self.span.source.name, "line": self.span.line, "column": self.span.column}
+        setting = self.setting
+        game = setting and {
+            "players": setting.seats,
+            "variant": setting.variant,
+            "options": {name: shown(value) for name, value in setting.options.items()},
+            "seed": self.seed,
+        }
+        return {
+            "kind": self.kind,
+            "severity": self.severity,
+            "message": self.headline,
+            "place": place,
+            "notes": list(self.notes),
+            "game": game,
+            "story": list(self.story),
+            "log": self.saved,
+            "met": self.met,
+        }
+
+
+def merged(findings: list[Finding]) -> list[Finding]:
+    """Findings that differ only in the path to them, made one; in the order they were first met."""
+    found: dict[object, Finding] = {}
+    for finding in findings:
+        found[finding.key] = found[finding.key].again(finding) if finding.key in found else finding
+    return list(found.values())

@@ -1,0 +1,96 @@
+"""The pages of the error catalogue as data: run their examples, and write their outputs afresh.
+
+A page is Markdown with fenced blocks: `yaml broken` (a rule file with the mistake), `text` (what is printed then) and `yaml mended`. A block
+`yaml beside NAME` is a further file in the same folder. In a block marked `escaped`, backslash escapes stand for what a page can not show.
+
+    python -m cardrules.interpreter.lab.pages       writes every page's output block
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from ...dsl.diagnostics import Diagnostic, RuleError
+from .explain import catalogue
+
+FENCED = re.compile(r"^```([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+NAME = "game.yml"  # what the examples' file is called
+
+
+@dataclass(frozen=True)
+class Page:
+    """One page. broken, mended: the bytes of a rule file; beside: further files by name; output: what loading `broken` prints."""
+
+    code: str
+    text: str
+    broken: bytes
+    output: str
+    mended: bytes
+    beside: dict[str, bytes]
+
+    def with_output(self, output: str) -> str:
+        """The page's text with another output block."""
+        return FENCED.sub(lambda found: f"```text\n{output}```" if found[1] == "text" else found[0], self.text)
+
+
+def read(path: Path) -> Page:
+    """Read a page. Raises ValueError when a block is missing or written twice."""
+    text = path.read_text(encoding="utf-8")
+    blocks: dict[str, bytes] = {}
+    for info, body in FENCED.findall(text):
+        key = info.removesuffix(" escaped")
+        if key in blocks:
+            raise ValueError(f"{path}: two blocks `{key}`")
+        blocks[key] = _unescape(body) if key != info else body.encode()
+    for key in ("yaml broken", "text", "yaml mended"):
+        if key not in blocks:
+            raise ValueError(f"{path}: no block `{key}`")
+    beside = {key.removeprefix("yaml beside "): body for key, body in blocks.items() if key.startswith("yaml beside ")}
+    return Page(path.stem, text, blocks["yaml broken"], blocks["text"].decode(), blocks["yaml mended"], beside)
+
+
+def mistakes(content: bytes, beside: dict[str, bytes]) -> tuple[list[Diagnostic], str]:
+    """Load a rule file as a person would: its diagnostics, and the text that is printed (both empty when nothing is wrong)."""
+    from ...dsl.load import load
+    from ...dsl.render import render
+
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+        for name, text in {**beside, NAME: content}.items():
+            Path(name).write_bytes(text)
+        try:
+            load(NAME)
+        except RuleError as error:
+            return error.diagnostics, render(error.diagnostics).rstrip("\n") + "\n"
+    return [], ""
+
+
+def main() -> int:
+    """Write every page's output block."""
+    folder = Path(str(catalogue()))
+    for path in sorted(folder.glob("*.md")):
+        page = read(path)
+        found, output = mistakes(page.broken, page.beside)
+        path.write_text(page.with_output(output), encoding="utf-8")
+        if {d.code for d in found} != {page.code}:
+            print(f"{page.code}: the broken example gives {', '.join(d.code for d in found) or 'nothing'}", file=sys.stderr)
+        if left := mistakes(page.mended, page.beside)[1]:
+            print(f"{page.code}: the mended example is wrong\n{left}", file=sys.stderr)
+    return 0
+
+
+def _unescape(body: str) -> bytes:
+    return re.sub(rb"\\(x[0-9a-f]{2}|.)", _escaped, body.encode())
+
+
+def _escaped(found: re.Match[bytes]) -> bytes:
+    letter = found[1].decode()
+    return bytes([int(letter[1:], 16)]) if len(letter) == 3 else {"t": b"\t", "r": b"\r", "n": b"\n"}.get(letter, letter.encode())
+
+
+if __name__ == "__main__":
+    sys.exit(main())
