@@ -1,7 +1,8 @@
 """The pages of the error catalogue as data: run their examples, and write their outputs afresh.
 
-A page is Markdown with fenced blocks: `yaml broken` (a rule file with the mistake), `text` (what is printed then) and `yaml mended`. A block
-`yaml beside NAME` is a further file in the same folder. In a block marked `escaped`, backslash escapes stand for what a page can not show.
+A page is Markdown with fenced blocks: `yaml broken` (a rule file with the mistake), `text` (what is printed then) and `yaml mended`.
+A block `yaml beside NAME` is a further file in the same folder. In a block marked `escaped`, backslash escapes stand for what a page
+can not show.
 
     python -m cardrules.interpreter.lab.pages       writes every page's output block
 """

@@ -67,7 +67,7 @@ def systematic(game: ir.Game) -> Iterator[Setting]:
 
 
 def anything(game: ir.Game, rng: random.Random) -> Setting:
-    """A random setting: any number of players, any variant or none, and each option with an even chance at a random value within its bounds."""
+    """A random setting: any number of players, any variant or none, and about half of the options at a random value."""
     options: dict[str, Value] = {}
     for option in game.options.values():
         if rng.random() < 0.5:

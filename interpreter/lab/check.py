@@ -1,0 +1,172 @@
+"""`cardrules check FILE…`: mistakes, then the file's own examples, then random games."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from ...dsl.diagnostics import Diagnostic, RuleError
+from ...dsl.source import Span
+from ..machine.game import Game
+from .findings import Finding
+from .playtest import Budget, Playtest, Result
+from .settings import Setting
+
+
+@dataclass
+class Checked:
+    """What came of one file. examples: how many were run; failed: what they found; result: of the random games, where any were played."""
+
+    file: str
+    diagnostics: list[Diagnostic] = field(default_factory=list[Diagnostic])
+    examples: int = 0
+    failed: list[Finding] = field(default_factory=list[Finding])
+    result: Result | None = None
+
+    @property
+    def findings(self) -> list[Finding]:
+        """Of the examples and the games."""
+        return self.failed + (self.result.findings if self.result else [])
+
+    @property
+    def status(self) -> int:
+        """0: nothing wrong; 1: the file is."""
+        return int(any(d.severity == "error" for d in self.diagnostics) or any(f.severity == "error" for f in self.findings))
+
+    def summary(self) -> str:
+        """One line about the whole file."""
+        name = Path(self.file).name
+        if errors := sum(d.severity == "error" for d in self.diagnostics):
+            return f"{name}: {_count(errors, 'mistake')}"
+        parts: list[str] = []
+        if self.failed:
+            wrong = len({f.headline for f in self.failed})
+            parts.append(f"{wrong} of {_count(self.examples, 'example')} failed" if self.examples else "the examples can not be run")
+        else:
+            parts.append(f"{_count(self.examples, 'example')} hold{'s' if self.examples == 1 else ''}")
+        if self.result is not None:
+            parts.append(_played(self.result))
+        return f"{name}: {'; '.join(parts)}"
+
+    def data(self) -> dict[str, Any]:
+        """The same for machines."""
+        result = self.result
+        return {
+            "file": self.file,
+            "ok": self.status == 0,
+            "mistakes": [_diagnostic(d) for d in self.diagnostics],
+            "examples": self.examples,
+            "games": result.games if result else 0,
+            "decisions": result.decisions if result else 0,
+            "longest": result.longest if result else 0,
+            "findings": [finding.data() for finding in self.findings],
+        }
+
+
+def main(args: argparse.Namespace) -> int:
+    """Check `args.files`; the exit status is the worst of theirs. Ctrl-C ends the random games, and what was found by then is told."""
+    progress = _progress if sys.stderr.isatty() and args.format == "text" else _quiet
+    budget = Budget(args.games, 10.0 if args.seconds is None else args.seconds, 1 if args.seed is None else args.seed)
+    results: list[Checked] = []
+    for file in args.files:
+        done = check(file, args.examples, budget, progress)
+        results.append(done)
+        if args.format != "json":
+            _tell(done, args.format == "short")
+        if done.result is not None and done.result.interrupted:
+            break
+    if args.format == "json":
+        print(json.dumps({"files": [done.data() for done in results]}, ensure_ascii=False, indent=2))
+    return max(done.status for done in results)
+
+
+def check(file: str, examples: str | None, budget: Budget, progress: Callable[[int], None] = lambda games: None) -> Checked:
+    """All three steps for one file; a later one only where the earlier ones found nothing that would make it pointless."""
+    done = Checked(file)
+    try:
+        game = _load(file, examples, Setting(0))
+    except RuleError as error:
+        done.diagnostics = error.diagnostics
+        return done
+    done.examples, done.failed = _examples(game)
+    if budget.games != 0:
+        done.result = Playtest(game.ir, partial(_load, file, None), budget, progress).run()
+        done.result.findings = [_saved(finding, file, number) for number, finding in enumerate(done.result.findings, 1)]
+    return done
+
+
+def _tell(done: Checked, short: bool) -> None:
+    """Mistakes and findings, then the line about the whole. short: a line each, as editors read it."""
+    from ...dsl.render import render
+
+    if short:
+        for d in done.diagnostics:
+            print(f"{_place(d.span, done.file)}: {d.severity}[{d.code}]: {d.message}")
+        for f in done.findings:
+            print(f"{_place(f.span, done.file)}: {f.severity}: {f.headline}")
+        return
+    if done.diagnostics:
+        print(render(done.diagnostics).rstrip("\n"), end="\n\n")
+    for finding in done.findings:
+        print(finding.text(), end="\n\n")
+    print(done.summary(), flush=True)
+
+
+def _played(result: Result) -> str:
+    faults = [f for f in result.findings if f.severity == "error"]
+    if faults:
+        outcome = f"{_count(len(faults), 'fault')} found"
+    else:
+        outcome = f"none stuck, longest {_count(result.longest, 'decision')}"
+    return f"{_count(result.games, 'random game')}{' until interrupted' if result.interrupted else ''}, {outcome}"
+
+
+def _saved(finding: Finding, file: str, number: int) -> Finding:
+    """The finding with its game written where `cardrules replay` can read it; as it was where nothing can be written."""
+    if finding.log is None:
+        return finding
+    try:
+        folder = Path(tempfile.mkdtemp(prefix="cardrules-"))
+        path = folder / f"{Path(file).stem}-{finding.kind.replace(' ', '-')}-{number}.game"
+        entries: Sequence[object] = finding.log
+        path.write_text("".join(json.dumps(entry, ensure_ascii=False) + "\n" for entry in entries), encoding="utf-8")
+    except OSError:
+        return finding
+    return replace(finding, saved=str(path))
+
+
+def _diagnostic(mistake: Diagnostic) -> dict[str, Any]:
+    span = mistake.span
+    place = None if span is None else {"file": span.source.name, "line": span.line, "column": span.column}
+    return {
+        "code": mistake.code,
+        "severity": mistake.severity,
+        "message": mistake.message,
+        "place": place,
+        "notes": list(mistake.notes),
+        "help": mistake.help,
+    }
+
+
+def _place(span: Span | None, file: str) -> str:
+    return f"{span.source.name}:{span.line}:{span.column}" if span else file
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number:,} {word}{'' if number == 1 else 's'}"
+
+
+def _progress(games: int) -> None:
+    if games % 10 == 0:
+        print(f"\r{games:,} random games", end="\r", file=sys.stderr, flush=True)
+
+
+def _quiet(games: int) -> None:
+    pass
