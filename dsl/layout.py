@@ -1,0 +1,114 @@
+"""Between lexer and parser: line ends and indents of a block, and words that are special in one kind of declaration only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from lark import Token
+
+from .source import Source, Span
+
+# Words that are keywords in one kind of sentence and names everywhere else.
+_SOFT: dict[str, dict[str, str]] = {
+    "zone": {"seen": "SEEN", "order": "ORDER", "one": "ONE", "refilled": "REFILLED", "except": "EXCEPT"},
+    "variable": {"starts": "STARTS", "capped": "MARK", "secret": "MARK", "hidden": "MARK", "kept": "MARK"},
+    "teams": {"alternating": "ALTERNATING", "everyone": "EVERYONE"},
+    "deck": {"twice": "TWICE", "copies": "COPIES"},
+}
+BLOCKS = frozenset({"procedure", "actions"})
+
+
+@dataclass(frozen=True)
+class BadLayout(Exception):
+    """Indentation or a sign that no sentence can have at this place."""
+
+    code: str
+    span: Span
+    message: str
+    label: str
+    help: str
+
+
+def arrange(tokens: Iterable[Token], kind: str, content: Span) -> Iterator[Token]:
+    """The tokens the parser of this kind of sentence wants. Raises BadLayout."""
+    if kind in BLOCKS:
+        yield from _block(tokens, content.source)
+        return
+    soft = _SOFT.get(kind, {})
+    done = content.start
+    for token in tokens:
+        _no_comment(Span(content.source, done, token.start_pos or 0))
+        done = token.end_pos or 0
+        if token.type == "NAME" and token in soft:
+            yield Token.new_borrow_pos(soft[token], token, token)
+        elif token.type != "_NL":
+            yield token
+    _no_comment(Span(content.source, done, content.end))
+
+
+def _no_comment(gap: Span) -> None:
+    """In a plain scalar a `#` that is no comment for YAML is none for us: nothing may be dropped in silence."""
+    if "#" in gap.text:
+        at = gap.start + gap.text.index("#")
+        raise BadLayout("E0152", Span(gap.source, at, at + 1), "`#` has no meaning here", "", "put a space before it to begin a comment")
+
+
+def _block(tokens: Iterable[Token], source: Source) -> Iterator[Token]:
+    levels: list[int] = []
+    last: Token | None = None
+    line_ended = False
+    brackets = 0
+    for token in tokens:
+        if token.type == "_NL":
+            line_ended = True
+            continue
+        if last is None or line_ended:
+            column = _indent(token, source)
+            if last is None:
+                levels.append(column)
+            elif brackets == 0 or column <= levels[-1]:  # else: the line goes on inside brackets
+                yield _mark("_NL", last)
+                yield from _levels(levels, column, token, last, source)
+                brackets = 0
+        yield token
+        last, line_ended = token, False
+        brackets += {"LPAR": 1, "RPAR": -1}.get(token.type, 0)
+    if last is not None:
+        yield _mark("_NL", last)
+        for _ in levels[1:]:
+            yield _mark("_DEDENT", last)
+
+
+def _indent(token: Token, source: Source) -> int:
+    start = token.start_pos or 0
+    begin = source.text.rfind("\n", 0, start) + 1
+    indent = source.text[begin:start]
+    if "\t" in indent:
+        at = begin + indent.index("\t")
+        raise BadLayout("E0155", Span(source, at, at + 1), "a tab in the indentation", "a tab", "indent with spaces")
+    return start - begin
+
+
+def _levels(levels: list[int], column: int, token: Token, last: Token, source: Source) -> Iterator[Token]:
+    if column > levels[-1]:
+        levels.append(column)
+        yield Token("_INDENT", "", token.start_pos, token.line, token.column, token.line, token.column, token.start_pos)
+    while column < levels[-1]:
+        if len(levels) == 1 or column > levels[-2]:
+            span = Span(source, token.start_pos or 0, token.end_pos or 0)
+            outer = ", ".join(str(level) for level in levels)
+            raise BadLayout(
+                "E0154",
+                span,
+                "the indentation of this line fits no line above it",
+                f"indented by {column}",
+                f"the blocks open here are indented by {outer} spaces",
+            )
+        levels.pop()
+        yield _mark("_DEDENT", last)
+
+
+def _mark(kind: str, last: Token) -> Token:
+    """A token without width right after another, so that the spans of nodes end with their last word."""
+    return Token(kind, "", last.end_pos, last.end_line, last.end_column, last.end_line, last.end_column, last.end_pos)
