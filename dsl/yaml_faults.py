@@ -1,0 +1,145 @@
+"""What PyYAML says about a broken file, in words that help."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from .diagnostics import Report
+from .source import Source, Span
+
+_BLOCK = "or put it in a block: `|` after the colon, and the sentences indented on the next lines"
+_SIGNS = {
+    "{": "brackets `{ }` begin a section of YAML", "[": "brackets `[ ]` begin a list of YAML: write a list `(a, b)`", "!": "`!` begins a tag: say `not`",
+    "&": "`&` begins an anchor: say `and`", "*": "`*` begins an alias", "@": "YAML keeps `@` for itself", "`": "YAML keeps the backtick for itself",
+    "%": "YAML keeps `%` for itself", ">": "`>` begins a folded text", "|": "`|` begins a block: its text stands on the next lines",
+    "'": "a quote begins a quoted text", '"': "a quote begins a quoted text", "?": "`?` begins a key",
+}  # fmt: skip
+
+
+def explain(source: Source, fault: Any, report: Report) -> None:
+    """Report a fault of PyYAML's scanner or parser (a MarkedYAMLError)."""
+    problem, context = str(fault.problem or ""), str(fault.context or "")
+    at = _offset(source, fault.problem_mark)
+    begun = _offset(source, fault.context_mark) if fault.context_mark is not None else at
+    here = _word(source, at)
+    if source.text[at : at + 1] == "\t" or "tab character" in problem:
+        report.error(
+            "E0120", Span(source, at, at + 1), "a tab where spaces belong", label="a tab", help="indent with spaces; YAML takes no tabs"
+        )
+    elif (sign := _value_start(source, at)) is not None and _begins_badly(problem, context, source, sign):
+        _bad_start(source, sign, report)
+    elif "mapping values are not allowed" in problem and (above := _line_above(source, at)) is not None:
+        _misplaced_line(_line_span(source, at), above, report)
+    elif "mapping values are not allowed" in problem:
+        report.error(
+            "E0121", Span(source, at, at + 1), "a second `: ` in one line", label="this colon", notes=("YAML reads `: ` as the end of a key",),
+            help=f"say it without a colon, {_BLOCK}",
+        )  # fmt: skip
+    elif "could not find expected ':'" in problem:
+        _no_colon(_line_span(source, begun), report)
+    elif "quoted scalar" in context and ("end of stream" in problem or "document separator" in problem):
+        report.error(
+            "E0124", Span(source, begun, begun + 1), "this quote is never closed", label="opened here", help="add the closing quote"
+        )
+    elif "double-quoted scalar" in context:
+        report.error(
+            "E0127", Span(source, at, at + 1), "an escape that YAML does not know", label="after `\\`", help="write `\\\\` for a backslash"
+        )
+    elif "flow" in context:
+        bracket = source.text[begun : begun + 1]
+        closing = {"[": "]", "{": "}"}.get(bracket, "bracket")
+        report.error(
+            "E0125", here, f"`,` or `{closing}` was expected here", label=_shown(here), related=((Span(source, begun, begun + 1), "opened here"),),
+            help=f"close the bracket with `{closing}`; a sentence can not begin with `{bracket}`",
+        )  # fmt: skip
+    elif "document start" in problem:
+        report.error("E0107", here, "a second document begins here", label=_shown(here), help="a rule file holds one game")
+    elif "block" in context or "entries are not allowed" in problem or "block end" in problem:
+        report.error(
+            "E0126", here, "the indentation of this line fits nothing above it", label=_shown(here),
+            related=((Span(source, begun, begun + 1), "the section it should belong to begins here"),) if begun != at else (),
+            help="lines that belong together begin in the same column",
+        )  # fmt: skip
+    else:
+        report.error("E0129", here, f"YAML can not read this: {problem}", label=_shown(here), help=_BLOCK.removeprefix("or "))
+
+
+def _line_above(source: Source, at: int) -> Span | None:
+    """Where the colon at an offset is the first of its line: the line above that the value began in."""
+    line = _line_span(source, at)
+    if ": " in source.text[line.start : at]:
+        return None
+    while line.start > 0 and (begin := source.text.rfind("\n", 0, line.start)) >= 0:
+        line = _line_span(source, begin)
+        if line.text and not line.text.startswith("#"):
+            return line
+    return None
+
+
+def _misplaced_line(line: Span, above: Span, report: Report) -> None:
+    if re.search(r":(\s|$)", above.text) is None:
+        _no_colon(above, report)
+        return
+    report.error(
+        "E0126", line, "this line is indented as if it went on with the value above it", related=((above, "the value above"),),
+        help="lines that belong together begin in the same column",
+    )  # fmt: skip
+
+
+def _no_colon(line: Span, report: Report) -> None:
+    report.error(
+        "E0123",
+        line,
+        "`:` is missing",
+        label="a section, a name or a rule ends with `:`",
+        help="write `name: value`, or `name:` and lines below",
+    )
+
+
+def _offset(source: Source, mark: Any) -> int:
+    return max(0, min(int(mark.index), len(source.text)))
+
+
+def _word(source: Source, at: int) -> Span:
+    found = re.compile(r"[^\s]+").match(source.text, at)
+    return Span(source, at, found.end() if found is not None else min(at + 1, len(source.text)))
+
+
+def _shown(span: Span) -> str:
+    return "the file ends here" if span.start >= len(span.source.text) else ""
+
+
+def _line_span(source: Source, at: int) -> Span:
+    begin = source.text.rfind("\n", 0, at) + 1
+    end = source.text.find("\n", begin)
+    text = source.text[begin : end if end >= 0 else len(source.text)]
+    indent = len(text) - len(text.lstrip())
+    return Span(source, begin + indent, max(begin + indent, begin + len(text.rstrip())))
+
+
+def _value_start(source: Source, at: int) -> int | None:
+    """Where the value on the line of an offset begins (after `key: ` or `- `), if there is one at or before it."""
+    line = _line_span(source, at)
+    found = re.match(r"(?:-[ ]+)*(?:[^:#\"'\n]*?:[ \t]+|-[ ]+)?", line.text)
+    start = line.start + (found.end() if found is not None else 0)
+    return start if start <= at + 1 and start < line.end else None
+
+
+def _begins_badly(problem: str, context: str, source: Source, start: int) -> bool:
+    sign = source.text[start : start + 1]
+    if sign not in _SIGNS:
+        return False
+    if sign in "{[":
+        return "block end" in problem
+    if sign in "'\"":
+        return "block end" in problem or "mapping values" in problem
+    return True
+
+
+def _bad_start(source: Source, start: int, report: Report) -> None:
+    sign = source.text[start]
+    report.error(
+        "E0122", Span(source, start, start + 1), f"a sentence can not begin with {'a quote' if sign in chr(34) + chr(39) else f'`{sign}`'}",
+        label="here", notes=(_SIGNS[sign],), help=f"turn the sentence round, put `( )` around its beginning, {_BLOCK}",
+    )  # fmt: skip
