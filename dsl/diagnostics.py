@@ -56,3 +56,48 @@ class Report:
         """Raise RuleError when there is any error."""
         if any(d.severity == "error" for d in self.diagnostics):
             raise RuleError(self.diagnostics)
+
+
+CODES: dict[str, str] = {
+    "E0101": "the file is too large",
+    "E0102": "the file is not in UTF-8",
+    "E0103": "the file is not plain text",
+    "E0104": "an unusual line end",
+    "E0105": "the file is empty",
+    "E0106": "the file is not a rule file",
+    "E0107": "a second document in the file",
+    "E0110": "a key is written twice",
+    "E0111": "an anchor of YAML (`&`)",
+    "E0112": "an alias of YAML (`*`)",
+    "E0113": "a tag of YAML (`!`)",
+    "E0114": "a merge key of YAML (`<<`)",
+    "E0115": "sections nested too deeply",
+    "E0116": "this can not be a key",
+    "E0120": "a tab where spaces belong",
+    "E0121": "a colon inside a sentence",
+    "E0122": "a sentence begins with a sign that YAML keeps for itself",
+    "E0123": "a line of the file without its colon",
+    "E0124": "a quote that is never closed",
+    "E0125": "a bracket that is not closed",
+    "E0126": "indentation that fits no section",
+    "E0127": "an unknown escape in quotes",
+    "E0129": "YAML can not read this",
+    "E0150": "a word that can not stand here",
+    "E0151": "a sentence in quotes or folded",
+    "E0152": "a sign that has no meaning here",
+    "E0153": "a text that is not closed",
+    "E0154": "indentation that fits no block",
+    "E0155": "a tab in the indentation",
+    "E0156": "a sentence nested too deeply",
+    "E0157": "a reserved word used as a name",
+    "E0158": "this is not a number",
+    "E0159": "a block without its colon",
+    "E0160": "a bracket too many or too few",
+    "E0161": "a sentence that is not finished",
+    "E0162": "a declaration says a thing twice",
+    "E0163": "an unknown word in a declaration",
+    "E0164": "a variable that does not say what it holds",
+    "E0165": "this is not a number of players",
+    "E0166": "this is not a move",
+}
+"""Every code with its title, in order of the numbers. Each has a page in `docs/errors`."""
