@@ -1,0 +1,302 @@
+"""The command line. Whatever goes wrong is said in a sentence, never by a traceback.
+
+Exit status: 0; 1 for a rule file or a game that is wrong; 2 for wrong usage, a missing file included; 130 after Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import sys
+from collections.abc import Callable, Sequence
+from typing import NoReturn
+
+from .table.games import UsageError
+
+WELCOME = """\
+cardrules plays card games whose rules are a text file.
+
+  cardrules games               the games that come with it
+  cardrules play feud           play one (or a file of your own) against the computer
+  cardrules new my-game         a first file of your own, with comments
+  cardrules check my-game.yml   find its mistakes, run its examples, play it at random
+  cardrules replay LOG          show a game again, move by move
+  cardrules explain CODE        more about a mistake
+
+`cardrules COMMAND --help` lists what a command takes."""
+
+
+class _Parser(argparse.ArgumentParser):
+    """argparse that raises what is wrong as one sentence, with the nearest thing that would have been right."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{_mended(message, self)} See `{self.prog} --help`.")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command; the exit status. Ends output quietly when nobody reads it any more."""
+    try:
+        return _guarded(sys.argv[1:] if argv is None else argv)
+    except BrokenPipeError:
+        # the reader has gone (`| head`); without this the interpreter would complain when it flushes at its end
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _guarded(argv: Sequence[str]) -> int:
+    from ..dsl.diagnostics import RuleError
+
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType]
+    try:
+        status = _run(argv)
+        sys.stdout.flush()
+        return status
+    except BrokenPipeError:
+        raise
+    except KeyboardInterrupt:
+        return _say("stopped", 130, start="\n")
+    except UsageError as fault:
+        return _say(str(fault), 2)
+    except RuleError as fault:
+        return _rule_error(fault)
+    except OSError as fault:
+        return _say(os_words(fault), 2)
+    except RecursionError:
+        return _say("this is nested too deeply to be worked with", 1)
+    except Exception as fault:
+        return _known(fault)
+
+
+def _run(argv: Sequence[str]) -> int:
+    parser = arguments()
+    if not argv:
+        print(WELCOME)
+        return 0
+    args = parser.parse_args(argv)
+    command: Callable[[argparse.Namespace], int] = args.command
+    return command(args)
+
+
+def arguments() -> argparse.ArgumentParser:
+    """What the commands take."""
+    parser = _Parser("cardrules", description="Play, check and try out card games whose rules are a text file.")
+    parser.add_argument("--version", action="version", version=f"cardrules {_version()}")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=_Parser)
+
+    play = commands.add_parser("play", help="play a game at the terminal", description="Play a game at the terminal.")
+    play.add_argument("file", nargs="?", metavar="FILE", help="a rule file, or the name of a game that comes with cardrules")
+    play.add_argument("--variant", action="append", default=[], metavar="V", help="a named variant of the game (may be repeated)")
+    play.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="set an option (may be repeated)")
+    play.add_argument("--players", type=int, metavar="N", help="how many play")
+    play.add_argument(
+        "--seats", metavar="WHO,WHO", help="who plays: you, bot, random; with names: north=you,south=bot. Two of you share the screen"
+    )
+    play.add_argument("--seed", type=_seed, metavar="N", help="the same seed deals the same cards")
+    play.add_argument("--resume", action="store_true", help="go on with the newest unfinished game (of FILE)")
+    play.set_defaults(command=_play)
+
+    check = commands.add_parser(
+        "check", help="find what is wrong with a rule file", description="Find mistakes, run the examples, play at random."
+    )
+    check.add_argument("files", nargs="+", metavar="FILE", help="a rule file, or the name of a game that comes with cardrules")
+    check.add_argument("--examples", metavar="FILE", help="also run the examples of this file, whose one key is `examples`")
+    check.add_argument("--games", type=_count, metavar="N", help="how many random games to play")
+    check.add_argument("--seconds", type=float, metavar="S", help="how long to play random games")
+    check.add_argument("--seed", type=_seed, metavar="N", help="the same seed plays the same games")
+    check.add_argument("--format", choices=("text", "short", "json"), default="text", help="how findings are shown")
+    check.set_defaults(command=_check)
+
+    replay = commands.add_parser("replay", help="show a game again", description="Show a game that was kept, move by move.")
+    replay.add_argument("log", metavar="LOG", help="the file of a game")
+    replay.add_argument("--as", dest="seat", metavar="SEAT", help="as this seat saw it (a name, or a number from 1)")
+    replay.add_argument("--step", action="store_true", help="wait for Enter after each move")
+    replay.set_defaults(command=_replay)
+
+    games = commands.add_parser("games", help="list the games that come with cardrules")
+    games.set_defaults(command=_games)
+
+    new = commands.add_parser(
+        "new", help="begin a rule file of your own", description="Write a first rule file, with comments, that can be played."
+    )
+    new.add_argument("name", metavar="NAME", help="of the game, or of its file")
+    new.set_defaults(command=_new)
+
+    explain = commands.add_parser("explain", help="more about a mistake", description="Explain one kind of mistake, with an example.")
+    explain.add_argument("code", metavar="CODE", help="as a message shows it: E0203")
+    explain.set_defaults(command=_explain)
+    return parser
+
+
+def os_words(fault: OSError) -> str:
+    """An OSError as a sentence."""
+    name = fault.filename if isinstance(fault.filename, str) else ""
+    match fault:
+        case FileNotFoundError():
+            return f"there is no file {name}"
+        case IsADirectoryError():
+            return f"{name} is a directory, not a file"
+        case PermissionError():
+            return f"{name} may not be read or written"
+        case _:
+            reason = (fault.strerror or str(fault)).casefold()
+            return f"{name}: {reason}" if name else reason
+
+
+def _play(args: argparse.Namespace) -> int:
+    from .table.play import main as play
+
+    return play(args)
+
+
+def _replay(args: argparse.Namespace) -> int:
+    from .table.replay import main as replay
+
+    return replay(args)
+
+
+def _games(args: argparse.Namespace) -> int:
+    from .table.games import main as games
+
+    return games(args)
+
+
+def _check(args: argparse.Namespace) -> int:
+    from .lab.check import main as check
+    from .table.games import existing, find
+
+    args.files = [str(find(name)) for name in args.files]
+    if args.examples is not None:
+        args.examples = str(existing(args.examples))
+    return check(args)
+
+
+def _new(args: argparse.Namespace) -> int:
+    from .lab.new import main as new
+
+    return new(args)
+
+
+def _explain(args: argparse.Namespace) -> int:
+    from .lab.explain import main as explain
+
+    return explain(args)
+
+
+def _known(fault: Exception) -> int:
+    """Faults that only commands which play can meet; loading them earlier would slow the others down."""
+    from .. import GameFault, OptionError
+    from .players.player import PlayerFault
+    from .table.store import StoreError
+
+    if isinstance(fault, OptionError):
+        return _say(str(fault), 2)
+    if isinstance(fault, (StoreError, PlayerFault)):
+        return _say(str(fault), 1)
+    if isinstance(fault, GameFault):
+        return _game_fault(fault)
+    # A defect of cardrules itself: still a sentence, with what someone who mends it needs to know.
+    place = fault.__traceback__
+    while place is not None and place.tb_next is not None:
+        place = place.tb_next
+    where = f"{os.path.basename(place.tb_frame.f_code.co_filename)}:{place.tb_lineno}" if place is not None else "?"
+    return _say(f"cardrules itself has a defect, please report it: {type(fault).__name__}: {fault} ({where})", 1)
+
+
+def _rule_error(fault: Exception) -> int:
+    from ..dsl.diagnostics import RuleError
+    from ..dsl.render import render
+
+    assert isinstance(fault, RuleError)
+    sys.stdout.flush()
+    print(render(fault.diagnostics, color=_colour(sys.stderr)), file=sys.stderr)
+    return 1
+
+
+def _game_fault(fault: Exception) -> int:
+    from ..dsl.diagnostics import Diagnostic
+    from ..dsl.render import render
+    from .machine.fault import GameFault
+
+    assert isinstance(fault, GameFault)
+    if fault.span is None:
+        return _say(f"the rules went wrong: {fault.message}", 1)
+    sys.stdout.flush()
+    print(render([Diagnostic("", f"the rules went wrong here: {fault.message}", fault.span)], color=_colour(sys.stderr)), file=sys.stderr)
+    return 1
+
+
+def _colour(stream: object) -> bool:
+    tty = getattr(stream, "isatty", lambda: False)()
+    return bool(tty) and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def _say(message: str, status: int, start: str = "") -> int:
+    """One line for a person; the exit status back."""
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError:
+        pass  # the same fault again, on the way out
+    print(f"{start}cardrules: {message}", file=sys.stderr)
+    return status
+
+
+def _mended(message: str, parser: argparse.ArgumentParser) -> str:
+    """What argparse says, as a sentence with a suggestion."""
+    from ..dsl.spelling import nearest
+
+    if found := re.search(r"unrecognized arguments: (.*)", message):
+        wrong = found[1].split()[0]
+        if not wrong.startswith("-"):
+            return f"`{wrong}` is one too many."
+        near = nearest(wrong.split("=")[0], _flags(parser))
+        return f"there is no `{wrong}`" + (f"; did you mean `{near[0]}`?" if near else ".")
+    if found := re.search(r"invalid choice: '(.*?)' \(choose from (.*)\)", message):
+        choices = [word.strip(" '") for word in found[2].split(",")]
+        near = nearest(found[1], choices)
+        what = "command" if "COMMAND" in message or "play" in choices else "choice"
+        return f"there is no {what} `{found[1]}`" + (f"; did you mean `{near[0]}`?" if near else f"; there are: {', '.join(choices)}.")
+    if found := re.search(r"arguments are required: (.*)", message):
+        return f"{found[1]} is missing."
+    if found := re.search(r"argument (\S+): invalid (\w+) value: '(.*)'", message):
+        return f"{found[1]} takes a number, not `{found[3]}`."
+    return message.removeprefix("argument ") + "."
+
+
+def _flags(parser: argparse.ArgumentParser) -> list[str]:
+    """All options of a parser and of its commands."""
+    flags = list[str]()
+    for action in parser._actions:  # pyright: ignore[reportPrivateUsage]
+        flags += action.option_strings
+        if isinstance(action, argparse._SubParsersAction):  # pyright: ignore[reportPrivateUsage]
+            for command in action.choices.values():  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
+                flags += _flags(command)  # pyright: ignore[reportUnknownArgumentType]
+    return sorted(set(flags))
+
+
+def _seed(text: str) -> int:
+    """argparse type: a whole number that is not negative."""
+    return _count(text)
+
+
+def _count(text: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,18}", text):
+        raise argparse.ArgumentTypeError(f"takes a whole number, not `{text}`")
+    return int(text)
+
+
+def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("cardrules")
+    except PackageNotFoundError:
+        return "(not installed)"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

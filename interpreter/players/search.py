@@ -1,0 +1,92 @@
+"""A player that looks ahead: it plays games to their end in worlds that it can not tell from the true one, and takes what did best.
+
+Every world is tried with every candidate, so that luck cancels out of the comparison; after each phase the weaker half of the candidates is dropped.
+The budget counts worlds and time, and is spent even when there is nothing to choose: how long an answer takes says nothing about the cards.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from .player import SeatState
+
+if TYPE_CHECKING:
+    from ..machine.menu import Action, Legal
+    from ..machine.state import State
+
+CANDIDATES = 24  # of a larger menu, a sample is looked at
+LONGEST = 400  # decisions of a trial game; one that is not over by then counts as even
+
+
+class SearchPlayer:
+    """playouts: trial games for a decision; seconds: how long they may take. seed: of its own stream; None: different every time."""
+
+    name = "bot"
+
+    def __init__(self, playouts: int = 600, seconds: float = 0.8, seed: int | None = None) -> None:
+        self._playouts = playouts
+        self._seconds = seconds
+        self._random = Random(seed)
+
+    def decide(self, seat: SeatState) -> Action:
+        """The most promising action."""
+        from ..machine.resample import ResampleError
+
+        deadline = monotonic() + self._seconds
+        try:
+            return self._search(seat, deadline)
+        except ResampleError:  # it knows too much to imagine another world: it plays on what it sees, never on the truth
+            return seat.legal.sample(self._random)
+
+    def _search(self, seat: SeatState, deadline: float) -> Action:
+        field = candidates(seat.legal, self._random)
+        self._random.shuffle(field)  # equals are not taken by their place in the menu
+        totals = dict.fromkeys(range(len(field)), 0.0)
+        left, alive, worlds = self._playouts, list(totals), 0
+        phases = max(1, (len(field) - 1).bit_length())
+        begun, budget = monotonic(), max(deadline - monotonic(), 0.0)
+        for phase in range(phases):
+            share = max(1, left // (phases - phase) // len(alive))
+            until = begun + budget * (phase + 1) / phases
+            for _ in range(share):
+                world = seat.world(self._random)
+                worlds += 1
+                for index in alive:
+                    totals[index] += self._try(world, seat.seat, field[index])
+                    left -= 1
+                if monotonic() > until:
+                    break
+            alive.sort(key=lambda index: -totals[index])
+            alive = alive[: max(1, (len(alive) + 1) // 2)]
+        return field[alive[0]]
+
+    def _try(self, world: State, seat: int, action: Action) -> float:
+        """What the seat gets when it takes the action in this world and everybody goes on at random."""
+        trial = world.clone()
+        trial.choose(seat, str(action))
+        return playout(trial, self._random)[seat]
+
+
+def candidates(legal: Legal, random: Random) -> list[Action]:
+    """The actions to compare: all of a small menu, a sample of a large one."""
+    from ..machine.menu import TooMany
+
+    try:
+        if len(legal) <= CANDIDATES:
+            return list(legal)
+    except TooMany:
+        pass
+    sample = {str(action): action for action in (legal.sample(random) for _ in range(2 * CANDIDATES))}
+    return list(sample.values())[:CANDIDATES]
+
+
+def playout(state: State, random: Random, longest: int = LONGEST) -> list[float]:
+    """Play the state on at random, and return what each seat gets (nothing, when it is not over after so many decisions)."""
+    for _ in range(longest):
+        if state.over:
+            return list(state.returns)
+        seat = random.choice(state.to_move)
+        state.choose(seat, state.legal(seat).sample(random))
+    return list(state.returns) if state.over else [0.0] * state.players

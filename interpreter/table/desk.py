@@ -1,0 +1,170 @@
+"""A person at the terminal: shows the table, asks, understands, explains, until there is an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ..players.human import find, tokens
+from ..players.player import SeatState
+from .choices import Entry, Offer, menu_lines, offer
+from .draw import Scene, View, hand_places, screen
+from .explain import explain_offer, rules_text
+from .steps import Back, ask_steps
+from .terminal import Terminal, mark, wrap
+from .words import CardOrder
+
+if TYPE_CHECKING:
+    from ..machine.game import Game
+    from ..machine.menu import Action
+
+COMMANDS = ("?", "undo", "log", "rules", "hand", "table", "quit")
+_ALIASES = {"help": "?", "h": "?", "exit": "quit", "q": "quit", "history": "log", "back": "undo"}
+
+
+class Leave(Exception):
+    """The person goes; the game is kept."""
+
+
+class TakeBack:
+    """The answer of someone who wants the last decision back."""
+
+
+Answer = "Action | str | TakeBack"
+
+
+class Desk:
+    """Asks whoever sits at the terminal. Reads nothing but what a SeatState gives."""
+
+    def __init__(self, terminal: Terminal, game: Game, order: CardOrder) -> None:
+        self._terminal = terminal
+        self._game = game
+        self._order = order
+        self._notices = list[str]()  # what is said under the next table
+
+    def tell(self, text: str) -> None:
+        """Say something the next time somebody is asked."""
+        self._notices.append(text)
+
+    def ask(self, seat: SeatState, scene: Scene, moves: Sequence[str]) -> Action | str | TakeBack:
+        """The person's decision. Raises Leave."""
+        view: View = seat.view()  # pyright: ignore[reportAssignmentType]
+        legal = seat.legal
+        hand = [card for zone in hand_places(view, self._game.ir) for card in zone["cards"] if card is not None]
+        made = offer(legal, hand, self._order)
+        scene = replace(scene, numbers=made.in_hand)
+        commands: dict[str, Callable[[], None]] = {
+            "?": lambda: self._page(explain_offer(self._game, view, made, legal, self._terminal.width)),
+            "log": lambda: self._page(moves or ["Nothing has happened yet."]),
+            "rules": lambda: self._page(rules_text(self._game, self._terminal.width)),
+            "hand": lambda: self._draw(view, scene, made),
+            "table": lambda: self._draw(view, scene, made),
+        }
+        self._draw(view, scene, made)
+        while True:
+            typed = self._terminal.ask("> ")
+            if typed is None:
+                raise Leave
+            command = self._command(typed, made)
+            if command == "quit":
+                raise Leave
+            if command == "undo":
+                return TakeBack()
+            if command:
+                commands[command]()
+            elif not typed:
+                self._draw(view, scene, made)
+            else:
+                answer = self._understand(typed, made, seat)
+                if answer is not None:
+                    return answer
+
+    def _draw(self, view: View, scene: Scene, made: Offer) -> None:
+        width = self._terminal.width
+        below = [*self._question(view, made), *menu_lines(made, width)]
+        notices = [line for text in self._notices for line in wrap(text, width)]
+        room = self._terminal.height - len(below) - len(notices) - 3 if self._terminal.live else None
+        self._terminal.clear()
+        self._terminal.write("", *screen(view, scene, width, room), "", *below)
+        self._terminal.write(*(mark("new", line) for line in notices))
+        self._notices.clear()
+
+    def _question(self, view: View, made: Offer) -> list[str]:
+        others = [name for name in view["asked"] if name != view["you"]]
+        question = "Everybody chooses at the same time; you choose:" if others else "You choose:"
+        hint = "? explains · quit leaves"
+        width = self._terminal.width
+        if len(question) + len(hint) + 4 > width:
+            return [question]
+        return [question + " " * (width - len(question) - len(hint)) + mark("dim", hint)]
+
+    def _page(self, lines: Sequence[str]) -> None:
+        self._terminal.write("", *(piece for line in lines for piece in wrap_marked(line, self._terminal.width)), "")
+
+    def _command(self, typed: str, made: Offer) -> str:
+        """The command that was typed, or "". A game's own word goes before a command; `/log` is always the command."""
+        word = typed.casefold()
+        if word.startswith("/"):
+            word = word[1:]
+        elif word != "?" and (find(word, [entry.name for entry in made.entries]) or find(word, made.texts)):
+            return ""
+        word = _ALIASES.get(word, word)
+        if word in COMMANDS:
+            return word
+        begun = [command for command in COMMANDS if len(word) > 1 and command.startswith(word)]
+        return begun[0] if len(begun) == 1 else ""
+
+    def _understand(self, typed: str, made: Offer, seat: SeatState) -> Action | None:
+        """The action that was meant; None when it was not clear, and has been said why."""
+        if typed.isascii() and typed.isdigit():
+            number = int(typed) if len(typed) < 9 else 0
+            if 1 <= number <= len(made.entries):
+                return self._chosen(made.entries[number - 1], (), seat)
+        full = [entry for entry in made.entries if entry.action is not None]
+        found = find(typed, [entry.text for entry in full], [entry.name for entry in full])
+        if len(found) == 1:
+            return full[found[0]].action
+        stepped = [entry for entry in made.entries if entry.action is None]
+        for entry in stepped:
+            words, name = tokens(typed), tokens(entry.name)
+            if words[: len(name)] == name:
+                return self._chosen(entry, words[len(name) :], seat)
+        begun = find(typed.split()[0], [entry.name for entry in stepped])
+        if len(begun) == 1 and not found:
+            return self._chosen(stepped[begun[0]], tokens(typed)[1:], seat)
+        if found:
+            could = [full[index].text for index in found]
+            more = f" and {len(could) - 6} more" if len(could) > 6 else ""
+            self._say(f"That could be {', '.join(could[:6])}{more}: say more, or its number.")
+        else:
+            self._say(self._nothing_such(typed, made))
+        return None
+
+    def _chosen(self, entry: Entry, words: Sequence[str], seat: SeatState) -> Action | None:
+        if entry.action is not None:
+            return entry.action
+        answer = ask_steps(self._terminal, seat.legal, entry.name, words)
+        if isinstance(answer, Back):
+            if answer.why:
+                self._say(answer.why)
+            return None
+        return answer
+
+    def _nothing_such(self, typed: str, made: Offer) -> str:
+        from ...dsl.spelling import nearest
+
+        near = nearest(typed, [*made.texts, *(entry.name for entry in made.entries), *COMMANDS])
+        hint = f" Did you mean `{near[0]}`?" if near else ""
+        if typed.isascii() and typed.isdigit():
+            hint = f" The numbers go from 1 to {len(made.entries)}."
+        return f"You can not do `{typed[:60]}` now.{hint} `?` explains what you can do."
+
+    def _say(self, text: str) -> None:
+        self._terminal.write(*wrap(text, self._terminal.width))
+
+
+def wrap_marked(line: str, width: int) -> list[str]:
+    """A line as it is where it fits, else wrapped under its own indentation."""
+    indent = line[: len(line) - len(line.lstrip())]
+    return [line] if len(line) <= width else wrap(line, width, indent, indent + "  ")

@@ -1,0 +1,182 @@
+"""A game in readable English: what its file says of itself, and what the actions of a menu do and need."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from ...dsl import ir
+from .choices import Offer
+from .draw import View
+from .seats import counts
+from .terminal import mark, wrap
+from .words import listed, spoken, value_words
+
+if TYPE_CHECKING:
+    from ..machine.game import Game
+    from ..machine.menu import Legal
+
+_SEEN = {
+    "all": "face up",
+    "nobody": "face down",
+    "owner": "seen by its owner",
+    "others": "seen by all but its owner",
+    "team": "seen by its owner's team",
+}
+_KNOWN = {"all": "", "owner": "secret: its owner alone knows it", "nobody": "hidden: nobody knows it"}
+
+
+def explain_offer(game: Game, view: View, made: Offer, legal: Legal, width: int) -> list[str]:
+    """Who decides, what each possible action is and when the file allows it, and how to answer."""
+    actions = actions_of(game.ir)
+    others = [name for name in view["asked"] if name != view["you"]]
+    lines = [
+        "You decide."
+        if not others
+        else f"You decide, and so {'do' if len(others) > 1 else 'does'} {listed(others)}; nobody sees what another chooses."
+    ]
+    names = dict.fromkeys(entry.name for entry in made.entries)
+    for name in names:
+        numbers = [entry.number for entry in made.entries if entry.name == name]
+        span = f"{numbers[0]}" if len(numbers) == 1 else f"{numbers[0]}–{numbers[-1]}"
+        lines += ["", f" {mark('title', name)}  ({span})"]
+        for action in _distinct(actions.get(name, ())):
+            lines += wrap(_shape(action), width, "   ", "     ")
+            if action.about:
+                lines += wrap(action.about, width, "   ")
+            if action.guard is not None:
+                lines += wrap(f"allowed when {_source(action.guard)}", width, "   ", "     ")
+        if name == "pass" and name not in actions:
+            lines.append("   do nothing")
+    lines += [
+        "",
+        *wrap("Type a number, or words: the beginning of an action is enough when only one begins so; cards as 4s or 10 hearts.", width),
+    ]
+    lines += wrap(
+        "Also: undo (your last decision), log (all that happened), rules (of this game), table (draw it again), quit (the game is kept).",
+        width,
+    )
+    return lines
+
+
+def rules_text(game: Game, width: int) -> list[str]:
+    """The file's own description: about, options with their values, zones, variables, and the play as written."""
+    rules = game.ir
+    lines = [mark("title", rules.title), *wrap(rules.about, width), f"For {counts(rules.seats)} players."]
+    if rules.options:
+        lines += ["", mark("title", "Options (as played now)")]
+        for name, option in rules.options.items():
+            lines += _entry(f"{name}: {value_words(game.options.get(name))}", _option_note(option), option.about, width)
+    if rules.variants:
+        lines += ["", mark("title", "Variants")]
+        for name, variant in rules.variants.items():
+            settings = listed(
+                [f"{key} {_option_value(rules.options[key], value)}" for key, value in variant.settings.items() if key in rules.options]
+            )
+            lines += _entry(name, variant.about, settings, width)
+    lines += ["", mark("title", "Where cards lie")]
+    for name, zone in rules.zones.items():
+        notes = [_owner(zone.indexes), _SEEN[zone.seen_by], "in order" if zone.ordered else "", "one card" if zone.one_card else ""]
+        notes.append(f"filled up from {zone.refill.name}" if zone.refill else "")
+        lines += _entry(spoken(name), ", ".join(note for note in notes if note), zone.about, width)
+    if rules.variables:
+        lines += ["", mark("title", "What is counted")]
+        for name, variable in rules.variables.items():
+            notes = [_owner(variable.indexes), _KNOWN[variable.seen_by], "begins anew each round" if variable.each_round else ""]
+            lines += _entry(spoken(name), ", ".join(note for note in notes if note), variable.about, width)
+    for title, text in _written(game.source_text):
+        lines += ["", mark("title", title), *(f"  {line}" for line in text)]
+    return lines
+
+
+def actions_of(rules: ir.Game) -> dict[str, list[ir.Action]]:
+    """Every action of the file by name."""
+    found: dict[str, list[ir.Action]] = {}
+    roots = [rules.play, rules.setup, *rules.rules.values()]
+    facts = [*rules.deck.facts.values(), *(fact for kind in rules.kinds.values() for fact in kind.facts.values())]
+    roots += [rule for fact in facts for rule in fact.rules or ()]
+    statements: list[Any] = [*rules.anytime, *(s for rule in roots if rule is not None for s in rule.body)]
+    while statements:
+        node = statements.pop()
+        if isinstance(node, ir.Action):
+            found.setdefault(node.name, []).append(node)
+        for part in ("body", "yes", "no", "menu", "otherwise"):
+            inner = getattr(node, part, None)
+            if isinstance(inner, tuple):
+                statements.extend(inner)  # pyright: ignore[reportUnknownArgumentType]
+    return found
+
+
+def _distinct(actions: Iterable[ir.Action]) -> list[ir.Action]:
+    """One of each shape and guard: the same action may stand in several menus."""
+    shapes: Mapping[tuple[str, str], ir.Action] = {(_shape(a), _source(a.guard) if a.guard else ""): a for a in actions}
+    return list(shapes.values())
+
+
+def _shape(action: ir.Action) -> str:
+    """`lay(card in hand)`, as written."""
+    parts = [_source(parameter) for parameter in action.parameters]
+    return f"{action.name}({', '.join(parts)})" if parts else action.name
+
+
+def _source(node: ir.Expression | ir.Parameter) -> str:
+    return " ".join(node.span.text.split())
+
+
+def _entry(name: str, note: str, about: str, width: int) -> list[str]:
+    text = name + (f" ({note})" if note else "")
+    return wrap(f"{text}. {about}" if about else text, width, "  ", "      ")
+
+
+def _option_note(option: ir.Option) -> str:
+    if option.type == ir.NUMBER:
+        return f"{option.low} to {option.high}; usually {option.default}"
+    if option.type == ir.TRUTH:
+        return f"yes or no; usually {value_words(bool(option.default))}"
+    return f"usually {_option_value(option, option.default)}"
+
+
+def _option_value(option: ir.Option, value: int) -> str:
+    if option.type == ir.TRUTH:
+        return value_words(bool(value))
+    words = getattr(option, "words", None)
+    return str(words[value]) if words else str(value)
+
+
+def _owner(indexes: tuple[ir.Indexed, ...]) -> str:
+    words = {"player": "each player", "team": "each team", "range": "several"}
+    return ", ".join(words.get(index.over, f"each {index.over}") for index in indexes)
+
+
+def _written(source: str) -> list[tuple[str, list[str]]]:
+    """The procedures of a rule file as they are written there."""
+    from ...dsl.diagnostics import Report
+    from ...dsl.reader import read
+    from ...dsl.source import Mapping as Entries
+    from ...dsl.source import Scalar, Source
+
+    file = read(Source("", source), Report())
+    texts = list[tuple[str, list[str]]]()
+    for key, title in (("setup", "Before the game"), ("play", "The game"), ("anytime", "At any time")):
+        value = file.get(key) if file else None
+        if isinstance(value, Scalar):
+            texts.append((title, _dedented(value.text)))
+    rules = file.get("rules") if file else None
+    if isinstance(rules, Entries):
+        lines = list[str]()
+        for head, body in rules.entries:
+            if isinstance(body, Scalar):
+                inline = body.style != "literal"
+                lines += (
+                    [f"{head.text}: {' '.join(body.text.split())}"]
+                    if inline
+                    else [f"{head.text}:", *(f"  {s}" for s in _dedented(body.text))]
+                )
+        texts.append(("Rules used above", lines))
+    return texts
+
+
+def _dedented(text: str) -> list[str]:
+    import textwrap
+
+    return textwrap.dedent(text).strip("\n").splitlines()

@@ -1,0 +1,108 @@
+"""`cardrules play`: a game is begun, or gone on with."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+
+from . import store as kept_games
+from .games import UsageError, find
+from .seats import Seating, player_for, seating
+from .session import Session
+from .store import Header, Kept, Store
+from .terminal import Terminal, wrap
+
+if TYPE_CHECKING:
+    from ..machine.state import State
+
+
+def main(args: argparse.Namespace) -> int:
+    """Play the game of the arguments at this terminal; 0 when people leave or it is over."""
+    terminal = Terminal()
+    if args.resume:
+        state, store, kinds = _resume(args, terminal)
+    else:
+        state, store, kinds = _begin(args)
+    seeds = Random(f"{args.seed}") if args.seed is not None else Random()
+    players = {seat: player for seat, kind in enumerate(kinds) if (player := player_for(kind, seeds.getrandbits(62))) is not None}
+    Session(state, players, terminal, store).run()
+    return 0
+
+
+def settings(pairs: Sequence[str]) -> dict[str, int | bool | str]:
+    """`--set` pairs as option values. Raises UsageError where one is no pair."""
+    values: dict[str, int | bool | str] = {}
+    for pair in pairs:
+        key, equals, text = (part.strip() for part in pair.partition("="))
+        if not equals or not key or not text:
+            raise UsageError(f"`--set {pair}` sets nothing: it is `--set name=value`.")
+        digits = text.removeprefix("-")
+        number = digits.isascii() and digits.isdigit() and len(digits) < 19
+        values[key] = int(text) if number else text == "yes" if text in ("yes", "no") else text
+    return values
+
+
+def _begin(args: argparse.Namespace) -> tuple[State, Store, tuple[str, ...]]:
+    from ... import load
+
+    if args.file is None:
+        raise UsageError("which game? `cardrules play feud`, or a rule file; `cardrules games` lists what there is.")
+    path = find(args.file)
+    options = settings(args.set)
+    variant, options = _variants(path, args.variant, options)
+    game = load(path, variant=variant, options=options)
+    seats: Seating = seating(args.seats, args.players, game.players)
+    state = game.start(players=len(seats.kinds), seed=args.seed, names=seats.names)
+    header = Header(game.name, str(path.resolve()), seats.kinds, datetime.now().isoformat(timespec="seconds"))
+    return state, Store.begin(header), seats.kinds
+
+
+def _variants(path: Path, names: Sequence[str], options: dict[str, int | bool | str]) -> tuple[str | None, dict[str, int | bool | str]]:
+    """Several variants together: the settings of all but the last become options. What is set by hand goes before."""
+    from ... import load
+
+    if len(names) < 2:
+        return (names[0] if names else None), options
+    merged: dict[str, int | bool | str] = {}
+    plain = load(path).options
+    for name in names:
+        merged |= {key: value for key, value in load(path, variant=name).options.items() if value != plain[key]}
+    return names[-1], merged | options
+
+
+def _resume(args: argparse.Namespace, terminal: Terminal) -> tuple[State, Store, tuple[str, ...]]:
+    from ..machine.log import replay
+
+    if args.variant or args.set or args.seats or args.players or args.seed is not None:
+        raise UsageError("--resume goes on as the game was begun; it takes no --variant, --set, --seats, --players or --seed.")
+    path = find(args.file).resolve() if args.file else None
+    kept = kept_games.newest(path)
+    if kept is None or kept.header is None:
+        raise UsageError(f"there is no unfinished game{f' of {args.file}' if path else ''} to go on with.")
+    store = Store.resume(kept)
+    state = replay(kept.log)
+    terminal.write(f"Going on with {kept.header.title}, begun {kept.header.started.replace('T', ' at ')}.")
+    terminal.write(*(line for note in _changed(kept, state) for line in wrap(note, terminal.width)))
+    return state, store, kept.header.players
+
+
+def _changed(kept: Kept, state: State) -> list[str]:
+    """What to say when the rule file is not what it was."""
+    assert kept.header is not None
+    path = Path(kept.header.path)
+    try:
+        now = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError):
+        return [f"The rule file {path} can not be read any more; the game goes on under the rules it was begun with."]
+    if _alike(now) != _alike(state.game.source_text):
+        return [f"The rule file {path} has changed since; this game goes on under the rules it was begun with."]
+    return []
+
+
+def _alike(text: str) -> str:
+    """A text without what says nothing about the rules: marks at its start, the kind of its line ends."""
+    return text.removeprefix("\ufeff").replace("\r\n", "\n").rstrip()

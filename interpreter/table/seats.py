@@ -1,0 +1,83 @@
+"""Who plays: `--seats you,bot` or `--seats north=you,south=bot`, made into players."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ..players.player import Player
+from .games import UsageError
+
+PERSON = "you"
+KINDS = (PERSON, "bot", "random")
+_NAME = re.compile(r"[^\W\d_]\w{0,19}")
+
+
+@dataclass(frozen=True)
+class Seating:
+    """names: of the seats, or None for the default ones. kinds: a word of KINDS for each seat."""
+
+    names: tuple[str, ...] | None
+    kinds: tuple[str, ...]
+
+
+def seating(text: str | None, count: int | None, allowed: Sequence[int]) -> Seating:
+    """What was asked for with `--seats` and `--players`, for a game that so many can play. Raises UsageError."""
+    if text is None:
+        number = count if count is not None else min((n for n in allowed if n > 1), default=allowed[0])
+        _check_count(number, allowed)
+        return Seating(None, (PERSON, *["bot"] * (number - 1)))
+    names, kinds = list[str](), list[str]()
+    for part in text.split(","):
+        name, equals, kind = part.strip().rpartition("=")
+        kinds.append(_kind(kind.strip()))
+        if equals:
+            if not _NAME.fullmatch(name.strip()):
+                raise UsageError(f"`{name.strip()}` can not be a seat's name: a letter, then letters, digits and _, at most 20.")
+            names.append(name.strip())
+    if names and len(names) != len(kinds):
+        raise UsageError("name all seats or none: `--seats north=you,south=bot` or `--seats you,bot`.")
+    if len({name.casefold() for name in names}) != len(names):
+        raise UsageError("two seats have the same name.")
+    if count is not None and count != len(kinds):
+        raise UsageError(f"--players {count} and --seats with {len(kinds)} do not agree.")
+    _check_count(len(kinds), allowed)
+    return Seating(tuple(names) or None, tuple(kinds))
+
+
+def player_for(kind: str, seed: int | None) -> Player | None:
+    """The player for a word of KINDS; None for a person. seed: of its own random numbers."""
+    if kind == "bot":
+        from ..players.search import SearchPlayer
+
+        return SearchPlayer(seed=seed)
+    if kind == "random":
+        from ..players.random import RandomPlayer
+
+        return RandomPlayer(seed)
+    return None
+
+
+def counts(allowed: Sequence[int]) -> str:
+    """`2`, `2 to 5`, `4 or 6` players."""
+    numbers = sorted(allowed)
+    if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
+        return f"{numbers[0]} to {numbers[-1]}"
+    return " or ".join(str(n) for n in numbers)
+
+
+def _check_count(number: int, allowed: Sequence[int]) -> None:
+    if number not in allowed:
+        raise UsageError(f"this game is for {counts(allowed)} players, not {number}.")
+
+
+def _kind(word: str) -> str:
+    if word in KINDS:
+        return word
+    from ...dsl.spelling import nearest
+
+    near = nearest(word, list(KINDS))
+    raise UsageError(
+        f"nobody of the kind `{word}` can play; " + (f"did you mean `{near[0]}`?" if near else f"there are {', '.join(KINDS)}.")
+    )
