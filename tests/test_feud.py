@@ -323,10 +323,9 @@ def test_open_hands_are_seen_and_others_are_not() -> None:
         state, feud = begin(dict(options), 3)
         for seat in (0, 1):
             state.choose(seat, f"lay {sorted(feud.hands[seat])[0]}")
-        theirs = next(
-            z["cards"] for z in state.view(0)["zones"] if z["name"].endswith(".hand") and None in z["cards"] or known and z["owner"]
-        )
-        assert (None not in theirs) == known
+        hands = [z["cards"] for z in state.view(0)["zones"] if z["zone"] == "hand"]
+        assert len(hands) == 2
+        assert any(None in hand for hand in hands) == (not known)
 
 
 def test_late_swaps_open_between_laying_and_turning() -> None:
