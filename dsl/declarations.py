@@ -154,9 +154,11 @@ class DeclarationBuilder(Builder):
                 low, high = int(part.children[0]), int(part.children[1] or part.children[0])
                 if not 1 <= low <= high <= _MOST_SEATS:
                     self.report.error(
-                        "E0165", self.span(part), f"this is not a number of players: {self.span(part).text}",
+                        "E0165",
+                        self.span(part),
+                        f"this is not a number of players: {self.span(part).text}",
                         help=f"between 1 and {_MOST_SEATS}, the smaller number first",
-                    )  # fmt: skip
+                    )
                     continue
                 counts.update(range(low, high + 1))
         return s.PlayersSentence(self.span(tree), tuple(sorted(counts)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from .diagnostics import Report
@@ -37,18 +37,24 @@ _FOREIGN = {
     "elif": "else if", "elseif": "else if", "elsif": "else if", "foreach": "for each", "loop": "repeat", "break": "stop", "exit": "stop",
     "pass": "nothing", "print": "say", "draw": "move", "discard": "move", "set": "let", "var": "let", "const": "let", "then": "",
 }  # fmt: skip
+# Words of other languages anywhere else.
+_STRAY = {"then": "leave it out", "equals": "say `is`", "isnt": "say `is not`", "than": "leave it out", "mod": "say `%`"}
 _TWO_WORDS = ("take turns", "go round", "end turn", "nobody wins", "order players by", "score players by", "may choose")
 _OPENERS = frozenset({"if", "while", "repeat", "for", "round", "choose", "chooses", "else"})
 
 # What may come, by terminal, in friendly words. Terminals that share a word are said once.
 _WORDS = {
-    "NAME": "a name", "NUMBER": "a number", "CARD": "a card", "STRING": 'a text in `"`', "LPAR": "`(`", "RPAR": "`)`", "COMMA": "`,`", "COLON": "`:`",
-    "_NL": "the end of the line", "_INDENT": "an indented block", "_DEDENT": "the end of the block", "$END": "the end", "DOT": "`.`", "EQUAL": "`=`",
+    "NAME": "a name", "NUMBER": "a number", "CARD": "a card", "STRING": 'a text in `"`', "LPAR": "`(`",
+    "RPAR": "`)`", "COMMA": "`,`", "COLON": "`:`",
+    "_NL": "the end of the line", "_INDENT": "an indented block", "_DEDENT": "the end of the block", "$END": "the end",
+    "DOT": "`.`", "EQUAL": "`=`",
     "FACING": "`face up` or `face down`", "MARK": "`capped`, `secret`, `hidden` or `kept`",
     "SEEN": "`seen by`", "ORDER": "`order`", "ONE": "`one card`", "REFILLED": "`refilled from`",
-    "OR_ELSE": "`or else`", "FOR_GOOD": "`for good`", "UNTIL_ALL_PASS": "`until all pass`", "MAY_CHOOSE": "`may choose`", "CHOOSES_FOR_YOU": "`chooses for you`",
+    "OR_ELSE": "`or else`", "FOR_GOOD": "`for good`", "UNTIL_ALL_PASS": "`until all pass`",
+    "MAY_CHOOSE": "`may choose`", "CHOOSES_FOR_YOU": "`chooses for you`",
 }  # fmt: skip
-_OPERATORS = frozenset({"PLUS", "DASH", "MINUS", "TIMES", "DIVIDE", "MODULO", "LESS", "AT_MOST", "MORE", "AT_LEAST", "IS", "IN", "NOT", "OR", "AND", "OF", "IF",
+_OPERATORS = frozenset({"PLUS", "DASH", "MINUS", "TIMES", "DIVIDE", "MODULO", "LESS", "AT_MOST", "MORE", "AT_LEAST",
+                        "IS", "IN", "NOT", "OR", "AND", "OF", "IF",
                         "WHERE", "BY", "FROM", "OR_ELSE", "DOT", "LPAR", "__ANON"})  # fmt: skip
 _VALUE = frozenset({"NAME", "NUMBER", "LPAR"})
 
@@ -136,7 +142,7 @@ def token(kind: str, content: Span, found: Any, fed: list[Any], accepts: set[str
         ):
             return
     line = _sentence_words(fed)
-    for hint in (_layout, _brackets, _reserved, _loops, _colon, _first_word, _comparison):
+    for hint in (_layout, _brackets, _reserved, _loops, _colon, _first_word, _phrase, _comparison):
         if hint(found, span, line, accepts, report):
             return
     expected = expectation(accepts, found)
@@ -166,9 +172,11 @@ def _layout(found: Any, span: Span, line: list[Any], accepts: set[str], report: 
         at = found.start_pos
         word = re.compile(r"\S*").match(span.source.text, at)
         report.error(
-            "E0154", Span(span.source, at, word.end() if word is not None else at), "this line is indented, but nothing above it opens a block",
+            "E0154",
+            Span(span.source, at, word.end() if word is not None else at),
+            "this line is indented, but nothing above it opens a block",
             help="begin it in the column of the line above; a line that opens a block ends with `:`",
-        )  # fmt: skip
+        )
         return True
     if accepts == {"_INDENT"}:
         report.error(
@@ -189,8 +197,13 @@ def _layout(found: Any, span: Span, line: list[Any], accepts: set[str], report: 
         )
         return True
     if found.type == "ELSE" and not line:
-        report.error("E0150", span, "this `else` belongs to nothing", label="no `if` or `choose` before it",
-                     help="it stands in the column of its `if` or `choose`, right after that block")  # fmt: skip
+        report.error(
+            "E0150",
+            span,
+            "this `else` belongs to nothing",
+            label="no `if` or `choose` before it",
+            help="it stands in the column of its `if` or `choose`, right after that block",
+        )
         return True
     return False
 
@@ -205,10 +218,16 @@ def _brackets(found: Any, span: Span, line: list[Any], accepts: set[str], report
     if found.type == "RPAR" and not opened:
         report.error("E0160", span, "this `)` closes nothing", label="one too many", help="delete it, or add a `(` before")
         return True
-    if opened and found.type in ("_NL", "$END", "COLON", "_DEDENT") and "RPAR" in accepts:
+    closers = ("_NL", "$END", "COLON", "_DEDENT", "TO", "WITH", "WHETHER", "CHOOSES", "TIMES", "UNTIL", "WHEN", "FACING")
+    if opened and found.type in closers and "RPAR" in accepts:
         first = opened[-1]
-        report.error("E0160", span, "`)` is missing", label="expected here",
-                     related=((Span(span.source, first.start_pos, first.end_pos), "opened here"),))  # fmt: skip
+        report.error(
+            "E0160",
+            span,
+            "`)` is missing",
+            label="expected here",
+            related=((Span(span.source, first.start_pos, first.end_pos), "opened here"),),
+        )
         return True
     return False
 
@@ -228,7 +247,7 @@ def _reserved(found: Any, span: Span, line: list[Any], accepts: set[str], report
             span,
             f"`{word}` is a word of the language and can not be a name",
             label="reserved",
-            help=f"take another word, such as `{word}_` or `{word}ed`",
+            help=f"take another word, such as `{word}_`",
         )
         return True
     # A reserved word as the target of an assignment: `round = 1`.
@@ -290,6 +309,22 @@ def _first_word(found: Any, span: Span, line: list[Any], accepts: set[str], repo
     return True
 
 
+def _phrase(found: Any, span: Span, line: list[Any], accepts: set[str], report: Report) -> bool:
+    """Small words and signs that are nearly right."""
+    help = ""
+    if span.text.lower() in _STRAY:
+        help = _STRAY[span.text.lower()]
+    elif found.type == "DASH" and any(_keyword(t) == "`..`" for t in accepts):
+        help = "a range is written `2..5`"
+    elif found.type == "COLON" and accepts == {"IN"}:
+        help = "write `card in hand`: a name, `in`, and what it may be"
+    elif len(line) == 1 and str(line[0]) in ("order", "score") and found.type == "NAME":
+        help = f"write `{line[0]} players by …`"
+    if help:
+        report.error("E0150", span, f"`{span.text}` can not stand here", help=help)
+    return bool(help)
+
+
 def _comparison(found: Any, span: Span, line: list[Any], accepts: set[str], report: Report) -> bool:
     if found.type == "EQUAL" and accepts & {"IS", "RPAR"}:
         report.error("E0152", span, "`=` gives a variable its value; it does not compare", label="here", help="say `is`")
@@ -308,6 +343,8 @@ def _comparison(found: Any, span: Span, line: list[Any], accepts: set[str], repo
 def expectation(accepts: Iterable[str], found: Any) -> str:
     """What may come, in a few friendly words."""
     left = set(accepts) - {"_INDENT"}
+    if "SEEN" in left:
+        left = (left - {"IN", "EVERY"}) | {"IN_ORDER", "EVERY_CARD"}
     words: list[str] = []
     if left >= _VALUE:
         words.append("a value")
@@ -338,7 +375,7 @@ def expectation(accepts: Iterable[str], found: Any) -> str:
     operators = {t for t in left if t in _OPERATORS or t.startswith("__ANON")}
     if len(operators) >= 4:
         words.append("an operator such as `+`, `is` or `and`")
-        left -= operators
+        left -= operators | {"CHOOSES", "CHOOSES_FOR_YOU", "MAY_CHOOSE", "SECRETLY"}
     said = {_WORDS.get(t) or _keyword(t) for t in left}
     words.extend(sorted(w for w in said if w))
     if len(words) > 7:
@@ -349,9 +386,8 @@ def expectation(accepts: Iterable[str], found: Any) -> str:
 def _keyword(terminal: str) -> str:
     from .parse import parser
 
-    definition: Callable[[Any], str] = lambda t: str(t.pattern.value)  # noqa: E731
     for t in parser().terminals:
         if t.name == terminal:
-            value = definition(t)
+            value = str(t.pattern.value)
             return f"`{value}`" if re.fullmatch(r"[a-z]+|[^\w\s\\]{1,2}", value) else f"`{terminal.lower().replace('_', ' ').strip()}`"
     return "" if terminal.startswith("_") else f"`{terminal.lower().replace('_', ' ')}`"

@@ -16,7 +16,7 @@ from .diagnostics import Report
 from .source import Scalar, Source, Span
 
 if TYPE_CHECKING:
-    from lark import Lark, Token
+    from lark import Token
 
 GRAMMAR = Path(__file__).with_name("grammar.lark").read_text("utf-8")
 RESERVED: frozenset[str] = frozenset(re.findall(r'"([a-z]+)"', GRAMMAR))
@@ -33,8 +33,8 @@ _DEEPEST = 120
 
 
 @lru_cache(maxsize=1)
-def parser() -> Lark:
-    """The one parser."""
+def parser() -> Any:
+    """The one parser, a `lark.Lark`; Lark's own types are too loose to check."""
     from lark import Lark
 
     return Lark(
@@ -43,16 +43,21 @@ def parser() -> Lark:
 
 
 def sentence(kind: str, scalar: Scalar, report: Report) -> Any:
-    """The sentence in a scalar as the node that its kind names (see `docs/design.md`), or None when it is wrong, which is then reported.
+    """The sentence in a scalar as a node of `syntax`, or None when it is wrong, which is then reported.
 
-    kinds: expression, procedure and actions (tuples), option, zone, variable, players, teams, deck, generator, names, seats, fact, head, type, moves (a tuple).
+    kinds and results: expression (Expression), procedure (Block), actions (a tuple of Action), option, zone, variable, players,
+    teams, deck and fact (OptionSentence ... FactSentence), generator, head (Generator, Head), type (TypeWord), names and seats (Names),
+    moves (a tuple of Played).
     """
     if scalar.style in ("quoted", "folded"):
         what = "in quotes" if scalar.style == "quoted" else "folded with `>`"
         report.error(
-            "E0151", scalar.span, f"a sentence can not be {what}", label="as it stands this is mere text",
+            "E0151",
+            scalar.span,
+            f"a sentence can not be {what}",
+            label="as it stands this is mere text",
             help="write it without quotes, or as a block: `|` and the sentences indented below",
-        )  # fmt: skip
+        )
         return None
     content = scalar.content
     if kind == "moves":
@@ -66,7 +71,7 @@ def sentence(kind: str, scalar: Scalar, report: Report) -> Any:
 def _read(kind: str, content: Span, report: Report) -> Any:
     from lark import UnexpectedInput
     from lark.exceptions import UnexpectedCharacters, UnexpectedToken
-    from lark.lexer import TextSlice
+    from lark.utils import TextSlice
 
     from . import mistakes
     from .declarations import DeclarationBuilder
@@ -80,12 +85,13 @@ def _read(kind: str, content: Span, report: Report) -> Any:
         for token in arrange(lark.lex(TextSlice(source.text, content.start, content.end)), kind, content):
             attempt.feed_token(token)
             fed.append(token)
-        tree: Any = attempt.feed_eof(fed[-1] if fed else None)
+        tree = attempt.feed_eof(fed[-1] if fed else None)
     except BadLayout as fault:
         report.error(fault.code, fault.span, fault.message, label=fault.label, help=fault.help)
         return None
     except UnexpectedCharacters as fault:
-        mistakes.character(content, fault.pos_in_stream, fed, report)
+        at: Any = fault.pos_in_stream
+        mistakes.character(content, at, fed, report)
         return None
     except UnexpectedToken as fault:
         before = lark.parse_interactive(start=start)
@@ -105,7 +111,8 @@ def _read(kind: str, content: Span, report: Report) -> Any:
 
 def _build(b: Any, kind: str, tree: Any) -> Any:
     makers: dict[str, Callable[[Any], Any]] = {
-        "expression": lambda t: b.expr(t.children[0]), "fact": lambda t: b.expr(t.children[0]), "procedure": b.block, "actions": b.actions,
+        "expression": lambda t: b.expr(t.children[0]), "fact": lambda t: b.expr(t.children[0]),
+        "procedure": b.block, "actions": b.actions,
         "head": b.head, "type": b.type_sentence, "option": b.option, "zone": b.zone, "variable": b.variable, "players": b.player_counts,
         "teams": b.teams, "deck": b.deck, "generator": b.generator, "names": b.names, "seats": b.names,
     }  # fmt: skip

@@ -1,14 +1,14 @@
 """The strict loader: bytes to a text, a text to YAML nodes that know their place; every trap of YAML its own error.
 
-PyYAML's pure-Python loader reads everywhere: the one in C is faster but not installed everywhere, takes tabs that this one refuses, and words its
-faults differently, and a mistake must read the same on every machine. Its events are enough; its composer would recurse and keep aliases.
+PyYAML's pure-Python loader reads everywhere: the one in C is faster but not installed everywhere, takes tabs that this one
+refuses, and words its faults differently, and a mistake must read the same on every machine. Its events are enough; its composer would recurse and keep aliases.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 from .diagnostics import Report
 from .source import Listing, Mapping, Scalar, Source, Span, YamlNode
@@ -41,9 +41,11 @@ def decode(data: bytes, name: str, report: Report) -> Source | None:
     except UnicodeDecodeError as fault:
         line = data.count(b"\n", 0, fault.start) + 1
         report.error(
-            "E0102", None, f"{name} is not in UTF-8: byte {data[fault.start]:#04x} in line {line}",
+            "E0102",
+            None,
+            f"{name} is not in UTF-8: byte {data[fault.start]:#04x} in line {line}",
             help="save the file with the encoding UTF-8 (in many editors: Save with encoding)",
-        )  # fmt: skip
+        )
         return None
     source = Source(name, text.removeprefix("\ufeff"))
     if (found := _CONTROL.search(source.text)) is not None:
@@ -52,31 +54,41 @@ def decode(data: bytes, name: str, report: Report) -> Source | None:
         return None
     if (found := _BREAKS.search(source.text)) is not None:
         report.error(
-            "E0104", Span(source, *found.span()), f"an unusual line end: {_BREAK_NAMES[found.group()]}",
-            label="this looks like a line end", help="end lines in the usual way; an editor can convert the file",
-        )  # fmt: skip
+            "E0104",
+            Span(source, *found.span()),
+            f"an unusual line end: {_BREAK_NAMES[found.group()]}",
+            label="this looks like a line end",
+            help="end lines in the usual way; an editor can convert the file",
+        )
         return None
     return source
 
 
 def read(source: Source, report: Report) -> Mapping | None:
-    """The YAML of a rule file, or None when it can not be relied upon; faults are reported. A key written twice is reported and its first value kept."""
+    """The YAML of a rule file, or None when it can not be relied upon; faults are reported.
+
+    A key written twice is reported and its first value kept.
+    """
     import yaml
 
     from .yaml_faults import explain
 
     before = len(report.diagnostics)
-    reader = _Reader(source, report)
+    events = cast(Any, yaml.parse(source.text, Loader=yaml.SafeLoader))  # pyright: ignore[reportUnknownMemberType]
     try:
-        root = reader.document(iter(yaml.parse(source.text, Loader=yaml.SafeLoader)))
+        root = _Reader(source, report).document(events)
     except yaml.MarkedYAMLError as fault:
         if not any(d.code in ("E0111", "E0112", "E0113") for d in report.diagnostics[before:]):  # else it follows from those
             explain(source, fault, report)
         return None
     except _TooDeep as fault:
         report.error(
-            "E0115", fault.span, f"this is nested more than {MOST_DEPTH} deep", label="here it goes too deep", help="a rule file never needs so many levels",
-        )  # fmt: skip
+            "E0115",
+            fault.span,
+            f"this is nested more than {MOST_DEPTH} deep",
+            label="here it goes too deep",
+            help="a rule file never needs so many levels",
+        )
         return None
     fatal = any(d.code != "E0110" for d in report.diagnostics[before:])
     return None if fatal else root
@@ -105,9 +117,12 @@ class _Reader:
                 documents += 1
                 if documents > 1:
                     self.report.error(
-                        "E0107", self.span(event), "a second document begins here", label="the file ends before this line",
+                        "E0107",
+                        self.span(event),
+                        "a second document begins here",
+                        label="the file ends before this line",
                         help="a rule file holds one game: delete the line of dashes",
-                    )  # fmt: skip
+                    )
                     return None
             elif isinstance(event, yaml.NodeEvent):
                 root = self.node(event, events, 1)
@@ -118,9 +133,11 @@ class _Reader:
         else:
             what = "a list" if isinstance(root, Listing) else "a text"
             self.report.error(
-                "E0106", Span(self.source, root.span.start, min(root.span.end, root.span.start + 1)), f"this is {what}, not a rule file",
+                "E0106",
+                Span(self.source, root.span.start, min(root.span.end, root.span.start + 1)),
+                f"this is {what}, not a rule file",
                 help="a rule file is made of sections: a word at the start of a line, `:`, and what belongs to it",
-            )  # fmt: skip
+            )
         return None
 
     def span(self, event: Any) -> Span:
@@ -173,9 +190,13 @@ class _Reader:
             value = self.node(next(events), events, depth + 1)
             if key.text in first:
                 self.report.error(
-                    "E0110", key.span, f"`{key.text}` is written twice here", label="the second time",
-                    related=((first[key.text].span, "the first time"),), help="join the two, or give one another name",
-                )  # fmt: skip
+                    "E0110",
+                    key.span,
+                    f"`{key.text}` is written twice here",
+                    label="the second time",
+                    related=((first[key.text].span, "the first time"),),
+                    help="join the two, or give one another name",
+                )
                 continue
             first[key.text] = key
             entries.append((self.commented(key, value), value))

@@ -50,7 +50,10 @@ def in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
 
 
 def render(diagnostics: Iterable[Diagnostic], *, color: bool = False, encoding: str = "utf-8") -> str:
-    """Every fault with its line and a caret, then how many there are. Text that `encoding` can not hold is escaped, and the frame drawn in ASCII."""
+    """Every fault with its line and a caret, then how many there are.
+
+    Text that `encoding` can not hold is escaped, and the frame drawn in ASCII.
+    """
     glyphs = Glyphs(encoding)
     boxes = _BOXES if glyphs.can("".join(_BOXES)) else _ASCII
     style = _Style(*boxes, "\x1b[1;31m", "\x1b[1;33m", "\x1b[36m", "\x1b[1m", "\x1b[0m") if color else _Style(*boxes)

@@ -25,7 +25,7 @@ class Glyphs:
         return True
 
     def char(self, c: str) -> str:
-        """One character as it is shown: a tab as blanks; control, turning and invisible signs, and what the output can not hold, escaped."""
+        """One character as shown: a tab as blanks; control, turning and invisible signs, and what the output can not hold, escaped."""
         if c == "\t":
             return _TAB
         if c.isascii() and c.isprintable():

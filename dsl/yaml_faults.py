@@ -10,8 +10,10 @@ from .source import Source, Span
 
 _BLOCK = "or put it in a block: `|` after the colon, and the sentences indented on the next lines"
 _SIGNS = {
-    "{": "brackets `{ }` begin a section of YAML", "[": "brackets `[ ]` begin a list of YAML: write a list `(a, b)`", "!": "`!` begins a tag: say `not`",
-    "&": "`&` begins an anchor: say `and`", "*": "`*` begins an alias", "@": "YAML keeps `@` for itself", "`": "YAML keeps the backtick for itself",
+    "{": "brackets `{ }` begin a section of YAML", "[": "brackets `[ ]` begin a list of YAML: write a list `(a, b)`",
+    "!": "`!` begins a tag: say `not`",
+    "&": "`&` begins an anchor: say `and`", "*": "`*` begins an alias", "@": "YAML keeps `@` for itself",
+    "`": "YAML keeps the backtick for itself",
     "%": "YAML keeps `%` for itself", ">": "`>` begins a folded text", "|": "`|` begins a block: its text stands on the next lines",
     "'": "a quote begins a quoted text", '"': "a quote begins a quoted text", "?": "`?` begins a key",
 }  # fmt: skip
@@ -33,9 +35,13 @@ def explain(source: Source, fault: Any, report: Report) -> None:
         _misplaced_line(_line_span(source, at), above, report)
     elif "mapping values are not allowed" in problem:
         report.error(
-            "E0121", Span(source, at, at + 1), "a second `: ` in one line", label="this colon", notes=("YAML reads `: ` as the end of a key",),
+            "E0121",
+            Span(source, at, at + 1),
+            "a second `: ` in one line",
+            label="this colon",
+            notes=("YAML reads `: ` as the end of a key",),
             help=f"say it without a colon, {_BLOCK}",
-        )  # fmt: skip
+        )
     elif "could not find expected ':'" in problem:
         _no_colon(_line_span(source, begun), report)
     elif "quoted scalar" in context and ("end of stream" in problem or "document separator" in problem):
@@ -50,17 +56,24 @@ def explain(source: Source, fault: Any, report: Report) -> None:
         bracket = source.text[begun : begun + 1]
         closing = {"[": "]", "{": "}"}.get(bracket, "bracket")
         report.error(
-            "E0125", here, f"`,` or `{closing}` was expected here", label=_shown(here), related=((Span(source, begun, begun + 1), "opened here"),),
+            "E0125",
+            here,
+            f"`,` or `{closing}` was expected here",
+            label=_shown(here),
+            related=((Span(source, begun, begun + 1), "opened here"),),
             help=f"close the bracket with `{closing}`; a sentence can not begin with `{bracket}`",
-        )  # fmt: skip
+        )
     elif "document start" in problem:
         report.error("E0107", here, "a second document begins here", label=_shown(here), help="a rule file holds one game")
     elif "block" in context or "entries are not allowed" in problem or "block end" in problem:
         report.error(
-            "E0126", here, "the indentation of this line fits nothing above it", label=_shown(here),
+            "E0126",
+            here,
+            "the indentation of this line fits nothing above it",
+            label=_shown(here),
             related=((Span(source, begun, begun + 1), "the section it should belong to begins here"),) if begun != at else (),
             help="lines that belong together begin in the same column",
-        )  # fmt: skip
+        )
     else:
         report.error("E0129", here, f"YAML can not read this: {problem}", label=_shown(here), help=_BLOCK.removeprefix("or "))
 
