@@ -120,11 +120,8 @@ def _tell(done: Checked, short: bool) -> None:
 
 
 def _played(result: Result) -> str:
-    faults = [f for f in result.findings if f.severity == "error"]
-    if faults:
-        outcome = f"{_count(len(faults), 'fault')} found"
-    else:
-        outcome = f"none stuck, longest {_count(result.longest, 'decision')}"
+    faults = sum(f.severity == "error" for f in result.findings)
+    outcome = f"{_count(faults, 'fault')} found" if faults else f"none stuck, longest {_count(result.longest, 'decision')}"
     return f"{_count(result.games, 'random game')}{' until interrupted' if result.interrupted else ''}, {outcome}"
 
 

@@ -14,10 +14,10 @@ TOLD = 8  # moves of a story that are told; the log has them all
 class Finding:
     """One fault of a rule file, met in an example or a game.
 
-    kind: a word for machines: example, fault, invariant, bounds, stuck, endless, conservation, leak, unreached …
-    headline: one sentence, the same however it was met. span: the line of the file that it is about.
-    notes: what was seen, a line each. setting, seed: the game (None: an example). story: what was chosen, in order, in plain words.
-    log: what `replay` takes; `saved` is where it was written. met: in how many games. severity: "error", or "warning" for what may well be meant.
+    kind: a word for machines: example, fault, invariant, stuck, endless, leak, unreached, idle option. headline: one sentence, the same
+    however it was met. span: the line of the file that it is about. notes: what was seen, a line each. setting, seed: the game (None: an
+    example). story: what was chosen, in order, in plain words. log: what `replay` takes; `saved` is where it was written. met: in how
+    many games. severity: "error", or "warning" for what may well be meant.
     """
 
     kind: str

@@ -2,7 +2,7 @@
 
 A page is Markdown with fenced blocks: `yaml broken` (a rule file with the mistake), `text` (what is printed then) and `yaml mended`.
 A block `yaml beside NAME` is a further file in the same folder. In a block marked `escaped`, backslash escapes stand for what a page
-can not show.
+can not show: `\\t`, `\\x80` (a byte), `\\repeat{100}{text}`.
 
     python -m cardrules.interpreter.lab.pages       writes every page's output block
 """
@@ -85,12 +85,15 @@ def main() -> int:
 
 
 def _unescape(body: str) -> bytes:
-    return re.sub(rb"\\(x[0-9a-f]{2}|.)", _escaped, body.encode())
+    return re.sub(rb"\\(?:repeat\{(\d+)\}\{([^}]*)\}|x([0-9a-f]{2})|(.))", _escaped, body.encode())
 
 
 def _escaped(found: re.Match[bytes]) -> bytes:
-    letter = found[1].decode()
-    return bytes([int(letter[1:], 16)]) if len(letter) == 3 else {"t": b"\t", "r": b"\r", "n": b"\n"}.get(letter, letter.encode())
+    if found[1]:
+        return _unescape(found[2].decode()) * int(found[1])
+    if found[3]:
+        return bytes([int(found[3], 16)])
+    return {b"t": b"\t", b"r": b"\r", b"n": b"\n"}.get(found[4], found[4])
 
 
 if __name__ == "__main__":

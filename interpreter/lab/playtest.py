@@ -34,7 +34,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Budget:
-    """How much to play. games: a number, or None: as many as `seconds` allow. resample: the share of stops at which information is tested."""
+    """How much to play. games: a number, or None: as many as `seconds` allow. resample: the share of stops where information is tested."""
 
     games: int | None = None
     seconds: float = 10.0

@@ -22,7 +22,8 @@ OUT_OF_TURN = 0.15  # how often a seat that only may act does so
 
 @dataclass
 class Walk:
-    """What came of one game. digest: equal for two games in which all the same happened. chosen: how often each action (menu, name) was chosen."""
+    """What came of one game. digest: equal for two games in which all the same happened. chosen: how often each action was. offered: names
+    that were possible. resampled, unsampled: how often a seat's information was tested, and how often no other world was found."""
 
     setting: Setting
     seed: int
@@ -36,7 +37,7 @@ class Walk:
 
 
 def walk(game: Game, setting: Setting, seed: int, *, resample: float = 0.0, longest: int = LONGEST) -> Walk:
-    """Play `game` (loaded for `setting`) at random from `seed`. resample: the share of stops at which every seat's information is tested."""
+    """Play `game` (loaded for `setting`) at random from `seed`. resample: the share of stops where every seat's information is tested."""
     return _Walker(game, setting, seed, resample, longest).run()
 
 
