@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 
 from . import syntax as s
+from .diagnostics import Report
 from .source import Source, Span
-
-T = TypeVar("T")
 
 # What a comparison is called in the tree, and in the node.
 _COMPARISONS = {"is_": "is", "is_not": "is not", "in_": "in", "not_in": "not in"}
@@ -18,8 +17,9 @@ _COMPARISONS = {"is_": "is", "is_not": "is not", "in_": "in", "not_in": "not in"
 class Builder:
     """Builds nodes of one source. `embedded` parses the text between the braces of a `say`, given its start and end."""
 
-    def __init__(self, source: Source, embedded: Callable[[int, int], s.Expression | None]) -> None:
+    def __init__(self, source: Source, report: Report, embedded: Callable[[int, int], s.Expression | None]) -> None:
         self.source = source
+        self.report = report
         self.embedded = embedded
 
     # ---------------------------------------------------------------- helpers; `Any` is a Lark Tree, Token or None
@@ -31,7 +31,8 @@ class Builder:
         return Span(self.source, tree.start_pos, tree.end_pos)
 
     def name(self, token: Any) -> s.Name:
-        if token.data == "verb" if hasattr(token, "data") else False:
+        """A word; the one inside, if it is the name of an action."""
+        if getattr(token, "data", "") == "verb":
             token = token.children[0]
         return s.Name(self.span(token), str(token))
 
@@ -240,6 +241,14 @@ class Builder:
         """The pieces of the text of a `say`."""
         parts: list[str | s.Expression] = []
         text, base, done = str(token)[1:-1], token.start_pos + 1, 0
+        if (lone := re.search(r"[{}]", re.sub(r"\{[^{}]*\}", lambda m: " " * len(m.group()), text))) is not None:
+            at = base + lone.start()
+            self.report.error(
+                "E0160",
+                Span(self.source, at, at + 1),
+                f"this `{lone.group()}` has no partner",
+                help="in a text, braces stand around what is worked out: `{count(hand)} cards`",
+            )
         for found in re.finditer(r"\{([^{}]*)\}", text):
             if found.start() > done:
                 parts.append(text[done : found.start()])

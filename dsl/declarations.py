@@ -7,15 +7,12 @@ from typing import Any
 
 from . import syntax as s
 from .build import Builder
-from .diagnostics import Report
 
 _MOST_SEATS = 64
 
 
 class DeclarationBuilder(Builder):
     """Builds what stands in the sections of a file; reports what the grammar alone can not refuse (a thing said twice)."""
-
-    report: Report
 
     def head(self, tree: Any) -> s.Head:
         name, parameters = tree.children

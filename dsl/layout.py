@@ -16,6 +16,8 @@ _SOFT: dict[str, dict[str, str]] = {
     "teams": {"alternating": "ALTERNATING", "everyone": "EVERYONE"},
     "deck": {"twice": "TWICE", "copies": "COPIES"},
 }
+# More digits than any number of a game has; the language's numbers end at 2^62.
+_MOST_DIGITS = 18
 BLOCKS = frozenset({"procedure", "actions"})
 
 
@@ -32,6 +34,7 @@ class BadLayout(Exception):
 
 def arrange(tokens: Iterable[Token], kind: str, content: Span) -> Iterator[Token]:
     """The tokens the parser of this kind of sentence wants. Raises BadLayout."""
+    tokens = _sized(tokens, content.source)
     if kind in BLOCKS:
         yield from _block(tokens, content.source)
         return
@@ -45,6 +48,14 @@ def arrange(tokens: Iterable[Token], kind: str, content: Span) -> Iterator[Token
         elif token.type != "_NL":
             yield token
     _no_comment(Span(content.source, done, content.end))
+
+
+def _sized(tokens: Iterable[Token], source: Source) -> Iterator[Token]:
+    for token in tokens:
+        if token.type == "NUMBER" and len(token) > _MOST_DIGITS:
+            span = Span(source, token.start_pos or 0, token.end_pos or 0)
+            raise BadLayout("E0158", span, "this number is too large", "", f"a number has at most {_MOST_DIGITS} digits")
+        yield token
 
 
 def _no_comment(gap: Span) -> None:

@@ -62,7 +62,7 @@ def sentence(kind: str, scalar: Scalar, report: Report) -> Any:
     content = scalar.content
     if kind == "moves":
         return _moves(content, report)
-    if kind == "fact" and (numbers := re.fullmatch(r"\s*-?\d+(?:[ \t]+-?\d+)+\s*", content.text)) is not None:
+    if kind == "fact" and (numbers := re.fullmatch(r"\s*-?\d{1,18}(?:[ \t]+-?\d{1,18})+\s*", content.text)) is not None:
         return _numbers(content, numbers.group())
     read = _read(kind, content, report)
     return s.FactSentence(read.span, (read,)) if kind == "fact" and read is not None else read
@@ -104,8 +104,7 @@ def _read(kind: str, content: Span, report: Report) -> Any:
     if _depth(tree) > _DEEPEST:
         report.error("E0156", content, "this is nested too deeply", help="name a part of it with `let`, or make a rule of it")
         return None
-    builder = DeclarationBuilder(source, lambda start, end: _read("expression", Span(source, start, end), report))
-    builder.report = report
+    builder = DeclarationBuilder(source, report, lambda start, end: _read("expression", Span(source, start, end), report))
     return _build(builder, kind, tree)
 
 

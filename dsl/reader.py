@@ -1,7 +1,8 @@
 """The strict loader: bytes to a text, a text to YAML nodes that know their place; every trap of YAML its own error.
 
 PyYAML's pure-Python loader reads everywhere: the one in C is faster but not installed everywhere, takes tabs that this one
-refuses, and words its faults differently, and a mistake must read the same on every machine. Its events are enough; its composer would recurse and keep aliases.
+refuses, and words its faults differently, and a mistake must read the same on every machine. Its events are enough: its composer
+would recurse and keep aliases.
 """
 
 from __future__ import annotations
