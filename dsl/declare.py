@@ -1,0 +1,177 @@
+"""A rule file's sections, in the order in which they need each other, to the typed game."""
+
+from __future__ import annotations
+
+from . import ir, syntax
+from .base import Place
+from .cards import declare_cards, faces
+from .decisions import Decisions
+from .diagnostics import Report
+from .examples import procedure, read_examples
+from .flow import goes_on
+from .kinds import declare_attributes, declare_card_facts, declare_facts, declare_kinds, order_built_in
+from .options import declare_options, declare_variants
+from .rules import declare_rules, finish, infer
+from .sections import GROUPS, NEEDED, SECTIONS, entries, known_keys, scalar
+from .source import Mapping, Scalar, Source, YamlNode
+from .world import Faults, World
+from .zones import declare_variables, declare_zones
+
+VERSION = "1"
+
+
+def build(source: Source, root: Mapping, report: Report) -> ir.Game | None:
+    """The game a file's sections describe. Faults are reported; None when there is any that leaves no game."""
+    faults = Faults(report)
+    parts = known_keys(root.entries, SECTIONS, "a rule file", faults)
+    if not head_fits(root, parts, faults):
+        return None
+    world = World(source, report)
+    if "uses" in parts:
+        faults.fault(
+            "E0209", parts["uses"].span, "libraries come with a later version", label="not yet", help="write the rules into this file"
+        )
+    title = text_of(parts.get("game"), "`game`", faults)
+    about = text_of(parts.get("about"), "`about`", faults)
+    counts = players_of(parts.get("players"), world, faults)
+    world.teams = teams_of(parts.get("teams"), counts, world, faults)
+    declare(parts, world, faults)
+    infer(world)
+    quiet = Faults(Report())
+    for _ in range(4):  # what sentences assign to the values they keep may widen those
+        before = dict(world.widened)
+        rest(parts, counts, world, quiet)
+        if before == world.widened:
+            break
+    world.actions.clear()
+    notes = finish(world, faults)
+    setup, play, anytime, match, invariants, examples = rest(parts, counts, world, faults)
+    variants = declare_variants(parts.get("variants"), world, faults)
+    faults.finish()
+    if play is None or report.diagnostics:
+        return None
+    return ir.Game(
+        title, about, counts, world.teams, world.options, variants, world.kinds, ir.Deck(world.faces, world.card_facts), world.attributes,
+        world.zones, world.variables, world.rules, setup, play, anytime, match, invariants, examples, root.span, notes,
+    )  # fmt: skip
+
+
+def head_fits(root: Mapping, parts: dict[str, YamlNode], faults: Faults) -> bool:
+    """Whether this is a rule file of this version at all; what is missing is a fault each."""
+    if "cardrules" not in parts and len(parts) < 3:
+        faults.report.diagnostics.clear()
+        faults.report.error(
+            "E0200",
+            root.span,
+            "this is not a rule file of cardrules",
+            help="a rule file begins with `cardrules: 1`; `cardrules new NAME` writes one to start from",
+        )
+        return False
+    version = parts.get("cardrules")
+    if version is not None and not (isinstance(version, Scalar) and version.text.strip() == VERSION):
+        faults.fault("E0208", version.span, "this version of the language is not known", label="", help=f"write `cardrules: {VERSION}`")
+        return False
+    for name in NEEDED:
+        if name not in parts:
+            faults.fault("E0202", None, f"the file has no `{name}`", help=f"add `{name}: {HINTS[name]}`")
+    return True
+
+
+HINTS = {
+    "cardrules": VERSION,
+    "game": "My Game",
+    "players": "2..4",
+    "cards": "` with `french: A..K of every suit` below it, indented, and no `",
+    "zones": "` with `stock: every card, face down` below it, indented, and no `",
+    "play": "|` with the sentences of the game below it, indented, and no `",
+}
+
+
+def text_of(node: YamlNode | None, what: str, faults: Faults) -> str:
+    """A text for people."""
+    text = None if node is None else scalar(node, what, faults)
+    return "" if text is None else " ".join(text.text.split())
+
+
+def players_of(node: YamlNode | None, world: World, faults: Faults) -> tuple[int, ...]:
+    text = None if node is None else scalar(node, "`players`", faults, style="plain")
+    sentence = None if text is None else world.sentence("players", text)
+    return tuple(sorted(set(sentence.counts))) if isinstance(sentence, syntax.PlayersSentence) else ()
+
+
+def teams_of(node: YamlNode | None, counts: tuple[int, ...], world: World, faults: Faults) -> int | None:
+    text = None if node is None else scalar(node, "`teams`", faults, style="plain")
+    sentence = None if text is None else world.sentence("teams", text)
+    if not isinstance(sentence, syntax.TeamsSentence):
+        return None
+    if sentence.everyone:
+        return 0
+    assert sentence.count is not None
+    if not 2 <= sentence.count or any(n % sentence.count for n in counts):
+        faults.fault(
+            "E0218", sentence.span, "these teams do not come out even", label="", notes=(f"players: {', '.join(map(str, counts))}",)
+        )
+    return sentence.count
+
+
+def declare(parts: dict[str, YamlNode], world: World, faults: Faults) -> None:
+    """All names of the file, and what is said of them that does not change in a game."""
+    declare_options(parts.get("options"), world, faults)
+    declare_kinds(parts.get("kinds"), world, faults)
+    deck = declare_cards(parts.get("cards"), world, faults)
+    order_built_in(parts.get("kinds"), world, faults)
+    world.faces = faces(deck, world, faults)
+    declare_attributes(parts.get("attributes"), world, faults)
+    declare_variables(parts.get("variables"), world, faults)
+    declare_facts(parts.get("kinds"), world, faults)
+    declare_card_facts(deck, world, faults)
+    declare_zones(parts.get("zones"), world, faults)
+    declare_rules(parts.get("rules"), world, faults)
+
+
+Rest = tuple[ir.Rule | None, ir.Rule | None, tuple[ir.Action, ...], ir.Expression | None, tuple[ir.Invariant, ...], tuple[ir.Example, ...]]
+
+
+def rest(parts: dict[str, YamlNode], counts: tuple[int, ...], world: World, faults: Faults) -> Rest:
+    """What uses the names: the game's course, and what is claimed of it."""
+    setup = procedure(parts.get("setup"), "setup", {}, world, faults, Place())
+    play = procedure(parts.get("play"), "play", {}, world, faults, Place())
+    if play is not None and goes_on(play.body, world):
+        faults.fault(
+            "E0253",
+            play.body[-1].span if play.body else play.span,
+            "the game can come to the end of `play` without having ended",
+            label="after this nothing is left",
+            help="end `play` with `win …`, `nobody wins`, `order players by …` or `score players by …`",
+        )
+    node = parts.get("anytime")
+    text = None if node is None else scalar(node, "`anytime`", faults, style="literal")
+    actions: tuple[syntax.Action, ...] = () if text is None else world.sentence("actions", text) or ()
+    anytime = Decisions(world, faults).menu(actions, False)
+    match = condition(parts.get("match"), "`match`", world, faults)
+    return (
+        setup,
+        play,
+        anytime,
+        match,
+        invariants_of(parts.get("invariants"), world, faults),
+        read_examples(parts.get("examples"), counts, world, faults),
+    )
+
+
+def condition(node: YamlNode | None, what: str, world: World, faults: Faults) -> ir.Expression | None:
+    """A plain condition where nobody acts."""
+    text = None if node is None else scalar(node, what, faults, style="plain")
+    sentence = None if text is None else world.sentence("expression", text)
+    return None if sentence is None else Decisions(world, faults).condition(sentence)
+
+
+def invariants_of(node: YamlNode | None, world: World, faults: Faults) -> tuple[ir.Invariant, ...]:
+    """What must always hold, by groups."""
+    result: list[ir.Invariant] = []
+    for group, named in known_keys(entries(node, "`invariants`", faults), GROUPS, "`invariants`", faults).items():
+        for key, value in entries(named, f"`{group}`", faults):
+            found = condition(value, f"`{key.text}`", world, faults)
+            if found is not None:
+                result.append(ir.Invariant(key.text, group, found, key.span))
+    return tuple(result)
