@@ -28,6 +28,7 @@ _STARTS = {
     "zone": "zone", "variable": "variable", "players": "players", "teams": "teams", "deck": "deck", "generator": "generator",
     "names": "names", "seats": "names", "fact": "expression",
 }  # fmt: skip
+STARTS = sorted(set(_STARTS.values()))
 # Deeper trees than this are refused: whoever walks them does so by recursion.
 _DEEPEST = 120
 
@@ -35,11 +36,9 @@ _DEEPEST = 120
 @lru_cache(maxsize=1)
 def parser() -> Any:
     """The one parser, a `lark.Lark`; Lark's own types are too loose to check."""
-    from lark import Lark
+    from .tables import build
 
-    return Lark(
-        GRAMMAR, parser="lalr", lexer="basic", start=sorted(set(_STARTS.values())), propagate_positions=True, maybe_placeholders=True
-    )
+    return build(GRAMMAR, STARTS)
 
 
 def sentence(kind: str, scalar: Scalar, report: Report) -> Any:

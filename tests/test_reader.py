@@ -145,7 +145,9 @@ def test_values_stay_as_written() -> None:
 
 
 def test_places_after_cards_and_emoji_and_in_blocks() -> None:
-    text = 'about: "♠ 😀 x"\nplay: |  # the flow\n  move ♠ to b\n  # kept\n\n  stop\n# not in the block\nrules:\n  f(card c): c is A♠  # one\n'
+    text = (
+        'about: "♠ 😀 x"\nplay: |  # the flow\n  move ♠ to b\n  # kept\n\n  stop\n# not in the block\nrules:\n  f(card c): c is A♠  # one\n'
+    )
     root = good(text)
     play = scalar(root.get("play"))
     assert play.style == "literal"
