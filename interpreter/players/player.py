@@ -2,16 +2,58 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, overload
 
 if TYPE_CHECKING:
-    from ..machine.menu import Action, Legal
+    from ..machine.menu import Action, Choices, Legal
     from ..machine.state import State
 
 
 class PlayerFault(Exception):
     """A player (not the game) did what it may not: answered with rubbish, or broke down. The text names it."""
+
+
+class SeatMenu(Sequence["Action"]):
+    """What a seat may do now. Lazy: a menu may be too large to list; then `names` and `choices` unfold it, and `len` raises TooMany."""
+
+    __slots__ = ("__legal",)
+
+    def __init__(self, legal: Legal) -> None:
+        self.__legal = legal  # holds the whole position, and so is kept back
+
+    def __iter__(self) -> Iterator[Action]:
+        return iter(self.__legal)
+
+    def __len__(self) -> int:
+        return len(self.__legal)
+
+    @overload
+    def __getitem__(self, index: int) -> Action: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Action]: ...
+    def __getitem__(self, index: int | slice) -> Action | list[Action]:
+        return self.__legal[index]
+
+    def __contains__(self, action: object) -> bool:
+        return action in self.__legal
+
+    def names(self) -> list[str]:
+        """Names of the actions that are possible."""
+        return self.__legal.names()
+
+    def choices(self, name: str, arguments: Sequence[int | tuple[int, ...]] = ()) -> Choices | None:
+        """What the next argument of an action may be after these; None when it takes no more."""
+        return self.__legal.choices(name, arguments)
+
+    def action(self, name: str, arguments: Sequence[int | tuple[int, ...]]) -> Action | None:
+        """The action put together from `choices`, if it is possible."""
+        return self.__legal.action(name, arguments)
+
+    def sample(self, rng: Random) -> Action:
+        """An action at random."""
+        return self.__legal.sample(rng)
 
 
 class SeatState:
@@ -23,13 +65,13 @@ class SeatState:
     def __init__(self, state: State, seat: int) -> None:
         self.__state = state
         self.seat = seat
-        self.players: int = state.players
-        self.seat_names: tuple[str, ...] = tuple(state.seat_names)
+        self.players = state.players
+        self.seat_names = state.seat_names
 
     @property
-    def legal(self) -> Legal:
-        """What this seat may do now, worked out on a copy of the game."""
-        return self.__state.clone().legal(self.seat)
+    def legal(self) -> SeatMenu:
+        """What this seat may do now."""
+        return SeatMenu(self.__state.legal(self.seat))
 
     @property
     def must_decide(self) -> bool:

@@ -1,7 +1,8 @@
 """A player that looks ahead: it plays games to their end in worlds that it can not tell from the true one, and takes what did best.
 
-Every world is tried with every candidate, so that luck cancels out of the comparison; after each phase the weaker half of the candidates is dropped.
-The budget counts worlds and time, and is spent even when there is nothing to choose: how long an answer takes says nothing about the cards.
+Every world is tried with every candidate, so that luck cancels out of the comparison; after each phase the weaker half of the candidates
+is dropped. The budget counts trial games and time, and is spent even when there is nothing to choose: how long an answer takes says nothing
+about the cards.
 """
 
 from __future__ import annotations
@@ -10,10 +11,10 @@ from random import Random
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from .player import SeatState
+from .player import SeatMenu, SeatState
 
 if TYPE_CHECKING:
-    from ..machine.menu import Action, Legal
+    from ..machine.menu import Action
     from ..machine.state import State
 
 CANDIDATES = 24  # of a larger menu, a sample is looked at
@@ -64,12 +65,17 @@ class SearchPlayer:
 
     def _try(self, world: State, seat: int, action: Action) -> float:
         """What the seat gets when it takes the action in this world and everybody goes on at random."""
-        trial = world.clone()
-        trial.choose(seat, str(action))
-        return playout(trial, self._random)[seat]
+        from ..machine.fault import GameFault
+
+        trial = world.clone(watched=False)
+        try:
+            trial.choose(seat, action)
+            return playout(trial, self._random)[seat]
+        except GameFault:  # of a world that may never come true
+            return 0.0
 
 
-def candidates(legal: Legal, random: Random) -> list[Action]:
+def candidates(legal: SeatMenu, random: Random) -> list[Action]:
     """The actions to compare: all of a small menu, a sample of a large one."""
     from ..machine.menu import TooMany
 

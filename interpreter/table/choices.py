@@ -1,4 +1,4 @@
-"""What may be done now, as a person is offered it: cards of the hand by their numbers, other actions in a list, large menus step by step."""
+"""What may be done now, as a person is offered it: cards of the hand by number, other actions in a list, large menus step by step."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from .terminal import mark, width_of
 from .words import CardOrder
 
 if TYPE_CHECKING:
-    from ..machine.menu import Action, Legal
+    from ..machine.menu import Action
+    from ..players.player import SeatMenu
 
 LISTED = 12  # of one name; more of them are asked for step by step
 
@@ -40,7 +41,7 @@ class Offer:
         return [entry.text for entry in self.entries if entry.action is not None]
 
 
-def offer(legal: Legal, hand: Sequence[str], order: CardOrder) -> Offer:
+def offer(legal: SeatMenu, hand: Sequence[str], order: CardOrder) -> Offer:
     """The menu for a person who holds these cards."""
     listed, stepped = _by_name(legal)
     made = Offer()
@@ -89,7 +90,7 @@ def menu_lines(made: Offer, width: int) -> list[str]:
     return lines
 
 
-def _by_name(legal: Legal) -> tuple[dict[str, list[Action]], list[str]]:
+def _by_name(legal: SeatMenu) -> tuple[dict[str, list[Action]], list[str]]:
     """Actions to list by name, and the names that have too many."""
     from ..machine.menu import TooMany
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from ..players.human import find, tokens
 from ..players.player import SeatState
@@ -31,9 +31,6 @@ class TakeBack:
     """The answer of someone who wants the last decision back."""
 
 
-Answer = "Action | str | TakeBack"
-
-
 class Desk:
     """Asks whoever sits at the terminal. Reads nothing but what a SeatState gives."""
 
@@ -47,16 +44,16 @@ class Desk:
         """Say something the next time somebody is asked."""
         self._notices.append(text)
 
-    def ask(self, seat: SeatState, scene: Scene, moves: Sequence[str]) -> Action | str | TakeBack:
-        """The person's decision. Raises Leave."""
-        view: View = seat.view()  # pyright: ignore[reportAssignmentType]
+    def ask(self, seat: SeatState, scene: Scene, log: Sequence[str]) -> Action | TakeBack:
+        """The person's decision. log: all that the seat has seen, in words. Raises Leave."""
+        view = cast(View, seat.view())
         legal = seat.legal
         hand = [card for zone in hand_places(view, self._game.ir) for card in zone["cards"] if card is not None]
         made = offer(legal, hand, self._order)
         scene = replace(scene, numbers=made.in_hand)
         commands: dict[str, Callable[[], None]] = {
             "?": lambda: self._page(explain_offer(self._game, view, made, legal, self._terminal.width)),
-            "log": lambda: self._page(moves or ["Nothing has happened yet."]),
+            "log": lambda: self._page(log or ["Nothing has happened yet."]),
             "rules": lambda: self._page(rules_text(self._game, self._terminal.width)),
             "hand": lambda: self._draw(view, scene, made),
             "table": lambda: self._draw(view, scene, made),
@@ -145,6 +142,8 @@ class Desk:
         if entry.action is not None:
             return entry.action
         answer = ask_steps(self._terminal, seat.legal, entry.name, words)
+        if answer is None:
+            raise Leave
         if isinstance(answer, Back):
             if answer.why:
                 self._say(answer.why)

@@ -60,8 +60,8 @@ class Item:
 class Scene:
     """What a screen is drawn from besides the view.
 
-    numbers: the number to type for a card of the own hand. moves: the last moves in words, oldest first; fresh: how many of them are new to this seat.
-    played_by: a word for who plays a seat, by its name.
+    numbers: the number to type for a card of the own hand. moves: the last moves in words, oldest first; fresh: how many of them are new to
+    this seat. played_by: a word for who plays a seat, by its name.
     """
 
     game: ir.Game

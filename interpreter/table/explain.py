@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from ...dsl import ir
+from ..machine.game import option_value
 from .choices import Offer
 from .draw import View
 from .seats import counts
@@ -14,7 +15,7 @@ from .words import listed, spoken, value_words
 
 if TYPE_CHECKING:
     from ..machine.game import Game
-    from ..machine.menu import Legal
+    from ..players.player import SeatMenu
 
 _SEEN = {
     "all": "face up",
@@ -26,7 +27,7 @@ _SEEN = {
 _KNOWN = {"all": "", "owner": "secret: its owner alone knows it", "nobody": "hidden: nobody knows it"}
 
 
-def explain_offer(game: Game, view: View, made: Offer, legal: Legal, width: int) -> list[str]:
+def explain_offer(game: Game, view: View, made: Offer, legal: SeatMenu, width: int) -> list[str]:
     """Who decides, what each possible action is and when the file allows it, and how to answer."""
     actions = actions_of(game.ir)
     others = [name for name in view["asked"] if name != view["you"]]
@@ -66,12 +67,16 @@ def rules_text(game: Game, width: int) -> list[str]:
     if rules.options:
         lines += ["", mark("title", "Options (as played now)")]
         for name, option in rules.options.items():
-            lines += _entry(f"{name}: {value_words(game.options.get(name))}", _option_note(option), option.about, width)
+            lines += _entry(f"{name}: {value_words(game.options.get(name))}", _option_note(rules, option), option.about, width)
     if rules.variants:
         lines += ["", mark("title", "Variants")]
         for name, variant in rules.variants.items():
             settings = listed(
-                [f"{key} {_option_value(rules.options[key], value)}" for key, value in variant.settings.items() if key in rules.options]
+                [
+                    f"{key} {value_words(option_value(rules, rules.options[key], value))}"
+                    for key, value in variant.settings.items()
+                    if key in rules.options
+                ]
             )
             lines += _entry(name, variant.about, settings, width)
     lines += ["", mark("title", "Where cards lie")]
@@ -128,19 +133,14 @@ def _entry(name: str, note: str, about: str, width: int) -> list[str]:
     return wrap(f"{text}. {about}" if about else text, width, "  ", "      ")
 
 
-def _option_note(option: ir.Option) -> str:
+def _option_note(rules: ir.Game, option: ir.Option) -> str:
+    """What an option may be, and what it is when nobody says."""
+    usual = f"usually {value_words(option_value(rules, option, option.default))}"
     if option.type == ir.NUMBER:
-        return f"{option.low} to {option.high}; usually {option.default}"
-    if option.type == ir.TRUTH:
-        return f"yes or no; usually {value_words(bool(option.default))}"
-    return f"usually {_option_value(option, option.default)}"
-
-
-def _option_value(option: ir.Option, value: int) -> str:
-    if option.type == ir.TRUTH:
-        return value_words(bool(value))
-    words = getattr(option, "words", None)
-    return str(words[value]) if words else str(value)
+        return f"{option.low} to {option.high}; {usual}"
+    if isinstance(option.type, ir.Member):
+        return f"{listed(list(rules.kinds[option.type.name].members), 'or')}; {usual}"
+    return usual
 
 
 def _owner(indexes: tuple[ir.Indexed, ...]) -> str:

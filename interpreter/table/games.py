@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+from collections.abc import Iterable
 from importlib import resources
 from pathlib import Path
 
@@ -69,14 +70,17 @@ def describe(path: Path) -> tuple[str, str]:
     return (" ".join(about.text.split()) if isinstance(about, Scalar) else ""), f"{seats} players"
 
 
-def _near(path: Path) -> str:
-    """What may have been meant."""
+def meant(word: str, candidates: Iterable[str]) -> str:
+    """`; did you mean …?` with one or two names, or "" where nothing is near."""
     from ...dsl.spelling import nearest
 
+    names = list(dict.fromkeys(candidates))
+    near = nearest(word, names) or nearest(word, names, limit=2)
+    return "; did you mean " + " or ".join(f"`{name}`" for name in near) + "?" if near else ""
+
+
+def _near(path: Path) -> str:
+    """What may have been meant by the name of a file."""
     around = [str(p) for p in path.parent.glob("*.yml")] if path.parent.is_dir() else []
-    near = nearest(str(path), [*around, *shipped()], limit=2)
-    if not near and path.suffix in (".yml", ".yaml"):
-        near = nearest(path.stem, list(shipped()), limit=2)
-    if near:
-        return "; did you mean " + " or ".join(f"`{name}`" for name in near) + "?"
-    return ". `cardrules games` lists the games that come with it."
+    stem = path.stem if path.suffix in (".yml", ".yaml") else str(path)
+    return meant(str(path), [*around, *shipped()]) or meant(stem, shipped()) or ". `cardrules games` lists the games that come with it."

@@ -34,15 +34,13 @@ def main(args: argparse.Namespace) -> int:
 
 
 def settings(pairs: Sequence[str]) -> dict[str, int | bool | str]:
-    """`--set` pairs as option values. Raises UsageError where one is no pair."""
+    """`--set` pairs as options with their values as typed. Raises UsageError where one is no pair."""
     values: dict[str, int | bool | str] = {}
     for pair in pairs:
         key, equals, text = (part.strip() for part in pair.partition("="))
         if not equals or not key or not text:
             raise UsageError(f"`--set {pair}` sets nothing: it is `--set name=value`.")
-        digits = text.removeprefix("-")
-        number = digits.isascii() and digits.isdigit() and len(digits) < 19
-        values[key] = int(text) if number else text == "yes" if text in ("yes", "no") else text
+        values[key] = text
     return values
 
 

@@ -1,16 +1,94 @@
-"""`cardrules replay`: a kept game shown again, move by move."""
+"""`cardrules replay`: a kept game shown again, move by move, as one of its seats saw it."""
 
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, cast
 
-from .draw import Scene, View, result, screen
-from .games import UsageError, existing
-from .store import read
+from .draw import Scene, View, headline, result, screen
+from .games import UsageError, existing, meant
+from .seats import PERSON
+from .store import Kept, read
 from .terminal import Terminal, mark, wrap
 from .words import CardOrder
 
 if TYPE_CHECKING:
     from ..machine.state import State
+
+
+def main(args: argparse.Namespace) -> int:
+    """Show the game of `args.log`; 0. Raises UsageError, StoreError, LogError."""
+    terminal = Terminal()
+    kept = read(existing(args.log))
+    state = _replayed(kept.log)
+    seat = _seat(args.seat, state, kept)
+    _show(state, kept, seat, terminal, step=args.step)
+    return 0
+
+
+def _show(state: State, kept: Kept, seat: int, terminal: Terminal, *, step: bool) -> None:
+    name = state.seat_names[seat]
+    if kept.header is not None:
+        players = ", ".join(f"{who} ({kind})" for who, kind in zip(state.seat_names, kept.header.players, strict=False))
+        terminal.write(f"{kept.header.title}, begun {kept.header.started.replace('T', ' at ')}: {players}; as {name} saw it.")
+    width = terminal.width
+    if not step:
+        terminal.write("", mark("title", state.game.name), *_told(state, seat, width))
+        _close(state, seat, terminal)
+        return
+    for position in positions(kept.log):
+        view = cast(View, position.view(seat))
+        moves = [seen.text for seen in position.history(seat) if seen.kind not in ("asked", "turn", "value")]
+        fresh = sum(seen.kind not in ("asked", "turn", "value") for seen in position.events(seat))
+        terminal.clear()
+        scene = Scene(position.game.ir, CardOrder(position.game.ir.deck), moves=moves, fresh=fresh)
+        terminal.write("", *screen(view, scene, width, terminal.height - 3 if terminal.live else None))
+        if not position.over and terminal.ask("Enter goes on, quit leaves> ") in (None, "q", "quit"):
+            return
+    _close(state, seat, terminal)
+
+
+def _told(state: State, seat: int, width: int) -> list[str]:
+    """All that the seat saw, what came of one choice under it."""
+    lines = list[str]()
+    for step in state.steps:
+        for number, seen in enumerate(s for s in step.seen[seat] if s.kind != "asked"):
+            indent = "" if seen.kind == "round" else "  " if number == 0 else "    "
+            lines += ["", mark("title", seen.text)] if seen.kind == "round" else wrap(seen.text, width, indent, indent + "  ")
+    return lines
+
+
+def _close(state: State, seat: int, terminal: Terminal) -> None:
+    view = cast(View, state.view(seat))
+    if state.over:
+        terminal.write("", *result(view, personal=False))
+    else:
+        terminal.write("", headline(view, terminal.width), "The game is not over.")
+
+
+def positions(log: list[Any]) -> Iterator[State]:
+    """The game at each of its stops, from the first on."""
+    for length in range(1, len(log) + 1):
+        if length == len(log) or "do" in log[length]:
+            yield _replayed(log[:length])
+
+
+def _replayed(log: list[Any]) -> State:
+    from ..machine.log import replay
+
+    return replay(log)
+
+
+def _seat(wanted: str | None, state: State, kept: Kept) -> int:
+    """The seat to look from: the one that is asked for, else the first that a person played, else the first."""
+    names = state.seat_names
+    if wanted is None:
+        people = [seat for seat, kind in enumerate(kept.header.players if kept.header else ()) if kind == PERSON]
+        return people[0] if people else 0
+    folded = [name.casefold() for name in names]
+    if wanted.casefold() in folded:
+        return folded.index(wanted.casefold())
+    if wanted.isascii() and wanted.isdigit() and 1 <= int(wanted[:9]) <= len(names):
+        return int(wanted) - 1
+    raise UsageError(f"nobody is called `{wanted}` in this game{meant(wanted, names) or '; there are ' + ', '.join(names) + '.'}")

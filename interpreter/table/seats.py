@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..players.player import Player
-from .games import UsageError
+from .games import UsageError, meant
 
 PERSON = "you"
 KINDS = (PERSON, "bot", "random")
@@ -75,9 +75,4 @@ def _check_count(number: int, allowed: Sequence[int]) -> None:
 def _kind(word: str) -> str:
     if word in KINDS:
         return word
-    from ...dsl.spelling import nearest
-
-    near = nearest(word, list(KINDS))
-    raise UsageError(
-        f"nobody of the kind `{word}` can play; " + (f"did you mean `{near[0]}`?" if near else f"there are {', '.join(KINDS)}.")
-    )
+    raise UsageError(f"nobody of the kind `{word}` can play{meant(word, KINDS) or '; there are ' + ', '.join(KINDS) + '.'}")

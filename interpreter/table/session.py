@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from ..players.player import Player, PlayerFault, SeatState
-from .desk import Answer, Desk, Leave, TakeBack
+from .desk import Desk, Leave, TakeBack
 from .draw import Scene, View, result, screen
 from .store import Store
-from .terminal import Terminal, mark
-from .undo import cannot_undo
+from .terminal import Terminal, mark, wrap
+from .undo import cannot_undo, not_undoable
 from .words import CardOrder
 
 if TYPE_CHECKING:
     from ..machine.menu import Action
     from ..machine.state import State
+
+UNTOLD = ("asked", "turn", "value")  # kinds of observations that the table shows anyway
+RESUME = "cardrules play --resume"
 
 
 class Session:
@@ -29,60 +32,58 @@ class Session:
         self._store = store
         self._order = CardOrder(state.game.ir.deck)
         self._desk = Desk(terminal, state.game, self._order)
-        self._moves: dict[int, list[str]] = {seat: [] for seat in range(state.players)}
         self._told = dict.fromkeys(range(state.players), 0)  # how many of the moves each person has been shown
         self._at_screen: int | None = None  # whose cards the screen shows
         self._disk = ""  # the fault that was told last
 
     def run(self) -> None:
         """Play until the game is over, or people leave. Raises PlayerFault, GameFault, KeyboardInterrupt; all that happened is kept."""
-        self._listen(everything=True)
         self._keep()
         try:
             while not self.state.over:
                 self._step(self._next_seat())
             self._end()
         except Leave:
-            self.terminal.write(
-                "", f"The game is kept. Go on with: {self._resume_words()}" if self._kept() else "The game could not be kept."
-            )
+            self._say_goodbye()
         except KeyboardInterrupt:
-            if self._kept():
-                self.terminal.write("", f"The game is kept. Go on with: {self._resume_words()}")
+            self._say_goodbye()
+            raise
+        except Exception:
+            if self._store is not None and not self._store.fault:
+                self.terminal.write("", f"The game stops here. How it came to this: cardrules replay {self._store.path}")
             raise
         finally:
             if self._store:
                 self._store.close()
 
-    def apply(self, seat: int, action: Action | str) -> None:
-        """Take an action for a seat, keep it, and tell everybody what they saw of it."""
-        self.state.choose(seat, action)
-        self._listen()
-        self._keep()
-
     def _next_seat(self) -> int:
         """Who is asked next: people before bots, so that nobody waits, and the person who sits at the screen before others."""
-        waiting = list(self.state.to_move)
-        return min(waiting, key=lambda seat: (seat in self._players, seat != self._at_screen, seat))
+        return min(self.state.to_move, key=lambda seat: (seat in self._players, seat != self._at_screen, seat))
 
     def _step(self, seat: int) -> None:
         if seat in self._players:
             self._ask_player(seat, self._players[seat])
             return
         self._hand_over(seat)
-        answer: Answer = self._desk.ask(SeatState(self.state, seat), self._scene(seat), self._moves[seat])
-        self._told[seat] = len(self._moves[seat])
+        log = [seen.text for seen in self.state.history(seat) if seen.kind != "asked"]
+        scene = self._scene(seat)
+        answer = self._desk.ask(SeatState(self.state, seat), scene, log)
+        self._told[seat] = len(scene.moves)
         if isinstance(answer, TakeBack):
             self._undo(seat)
         else:
-            self.apply(seat, answer)
+            self.state.choose(seat, answer)
+            self._keep()
 
     def _ask_player(self, seat: int, player: Player) -> None:
+        from ..machine.fault import GameFault
         from ..machine.menu import Action, IllegalAction
 
         who = f"the player at {self.state.seat_names[seat]} ({_name(player)})"
         try:
-            action = player.decide(SeatState(self.state, seat))
+            action: Action | str = player.decide(SeatState(self.state, seat))
+        except GameFault:
+            raise
         except Exception as fault:
             raise PlayerFault(f"{who} broke down: {type(fault).__name__}: {fault}") from fault
         if not isinstance(action, (Action, str)):  # pyright: ignore[reportUnnecessaryIsInstance]
@@ -91,34 +92,28 @@ class Session:
             self.state.choose(seat, action)
         except IllegalAction as fault:
             raise PlayerFault(f"{who} answered with what is not allowed: {fault}") from fault
-        self._listen()
         self._keep()
 
-    def _listen(self, *, everything: bool = False) -> None:
-        """Note for each seat what it just saw (or has seen since the start)."""
-        for seat, moves in self._moves.items():
-            seen = self.state.history(seat) if everything else self.state.events(seat)
-            moves += [observation.text for observation in seen if observation.text]
-
     def _keep(self) -> None:
+        """Write what has happened; say so, once, when that fails, and when it works again."""
         if self._store is None:
             return
         kept = self._store.keep(self.state.log, over=self.state.over)
         if self._store.fault != self._disk:
             self._disk = self._store.fault
             told = "The game is kept again." if kept else f"The game can not be kept just now: {self._disk}. It goes on all the same."
-            self.terminal.write(mark("bad", told))
+            self.terminal.write(*(mark("bad", line) for line in wrap(told, self.terminal.width)))
+            if self.terminal.live:  # the next table would wipe it away
+                self._desk.tell(told)
 
-    def _kept(self) -> bool:
-        return self._store is not None and not self._store.fault
-
-    def _resume_words(self) -> str:
-        return "cardrules play --resume"
+    def _say_goodbye(self) -> None:
+        kept = self._store is not None and not self._store.fault
+        self.terminal.write("", f"The game is kept. Go on with: {RESUME}" if kept else "The game could not be kept.")
 
     def _scene(self, seat: int) -> Scene:
-        moves = self._moves[seat]
+        moves = [seen.text for seen in self.state.history(seat) if seen.kind not in UNTOLD]
         names = self.state.seat_names
-        played_by = {names[s]: _name(player) for s, player in self._players.items()}
+        played_by = {names[other]: _name(player) for other, player in self._players.items()}
         return Scene(self.state.game.ir, self._order, played_by, moves=moves, fresh=len(moves) - self._told[seat])
 
     def _hand_over(self, seat: int) -> None:
@@ -126,48 +121,48 @@ class Session:
         if self._at_screen == seat or len(self._people) < 2:
             self._at_screen = seat
             return
+        self._at_screen = seat
         name = self.state.seat_names[seat]
         self.terminal.clear(secret=True)
-        if self.terminal.live:
-            self.terminal.write("", f"{name} is next.", "")
-            if self.terminal.ask("Press Enter when nobody else looks. ") is None:
-                raise Leave
-            self.terminal.clear(secret=True)
-        else:
+        if not self.terminal.live:
             self.terminal.write("", "─" * 8 + f" {name} is next " + "─" * 8)
-        self._at_screen = seat
+            return
+        self.terminal.write("", f"{name} is next.", "")
+        if self.terminal.ask("Press Enter when nobody else looks. ") is None:
+            raise Leave
+        self.terminal.clear(secret=True)
 
     def _undo(self, seat: int) -> None:
         from ..machine.log import replay
 
-        reason = cannot_undo(self.state, seat)
-        if reason:
-            self._desk.tell(f"That can not be taken back: {reason}.")
-            return
-        length = last_choice(self.state.log)
-        assert length is not None
-        self.state = replay(self.state.log[:length])
-        for moves in self._moves.values():
-            moves.clear()
-        self._listen(everything=True)
-        self._told = {s: min(told, len(self._moves[s])) for s, told in self._told.items()}
-        if self._store:
-            self._store.take_back(length)
-        self._desk.tell("Taken back.")
+        reason = not_undoable(self.state, seat)
+        if not reason:
+            log = self.state.log[:-1]
+            before = replay(log)
+            reason = cannot_undo(self.state, before, seat)
+            if not reason:
+                self.state = before
+                self._told = dict.fromkeys(self._told, 0)
+                if self._store:
+                    self._store.take_back(len(log))
+        self._desk.tell(f"That can not be taken back: {reason}." if reason else "Taken back.")
 
     def _end(self) -> None:
-        """The last table, as a person saw it, and who won."""
+        """The last table, as the only person saw it, and who won. Several people see no table: its hand would be somebody's."""
         seat = self._at_screen if self._at_screen is not None else (self._people or [0])[0]
-        shared = len(self._people) > 1
-        if shared:
+        alone = len(self._people) == 1
+        view = cast(View, self.state.view(seat))
+        width, height = self.terminal.width, self.terminal.height
+        if len(self._people) > 1:
             self.terminal.clear(secret=True)
-        view: View = self.state.view(seat)
-        self.terminal.clear()
-        self.terminal.write(
-            "", *screen(view, self._scene(seat), self.terminal.width, self.terminal.height - 5 if self.terminal.live else None)
-        )
-        self.terminal.write("", *(mark("title", line) for line in result(view, personal=not shared and bool(self._people))))
-        if self._kept() and self._store:
+            common = [set(self._scene(person).moves) for person in self._people]
+            moves = [move for move in self._scene(seat).moves if all(move in seen for seen in common)]
+            self.terminal.write("", *(line for move in moves[-6:] for line in wrap(move, width, "   ")))
+        else:
+            self.terminal.clear()
+            self.terminal.write("", *screen(view, self._scene(seat), width, height - 6 if self.terminal.live else None))
+        self.terminal.write("", *(mark("title", line) for text in result(view, personal=alone) for line in wrap(text, width)))
+        if self._store is not None and not self._store.fault:
             self.terminal.write(f"See it again: cardrules replay {self._store.path}")
 
 

@@ -1,7 +1,7 @@
 """What people see and type: the width, colours and letters an output can show, and lines read from an input.
 
-Everything else writes plain text with suit signs; only this module knows about escape codes and encodings. Text of a rule file is a stranger's: control
-characters never reach the terminal.
+Everything else writes plain text with suit signs; only this module knows about escape codes and encodings. Text of a rule file is a
+stranger's: control characters never reach the terminal.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def shorten(text: str, width: int) -> str:
 
 
 def wrap(text: str, width: int, indent: str = "", hang: str | None = None) -> list[str]:
-    """The text on lines of at most so many columns; later lines start with `hang` (default: `indent`). Words longer than a line are cut up."""
+    """The text on lines of at most so many columns; later lines start with `hang` (default: `indent`). Longer words are cut up."""
     hang = indent if hang is None else hang
     if width - max(width_of(indent), width_of(hang)) < 6:
         indent = hang = ""

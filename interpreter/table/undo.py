@@ -6,19 +6,26 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from ..machine.observe import Observation
     from ..machine.state import State
 
 
-def cannot_undo(state: State, seat: int, before: State, chance: bool) -> str:
-    """Why the step from `before` to `state` can not be taken back for this seat; "" when it can. chance: it drew any."""
-    if chance:
-        return "chance has had its say since"
+def cannot_undo(state: State, before: State, seat: int) -> str:
+    """Why this seat can not take back the last step, which led from `before` to `state`; "" when it can."""
     for other, name in enumerate(state.seat_names):
-        learned = _learned(before.view(other), state.view(other)) or any(_shows(seen) for seen in state.events(other))
-        if learned:
-            who = "you have" if other == seat else f"{name} has"
-            return f"{who} seen something since that was hidden before"
+        if _learned(before.view(other), state.view(other)) or any(_shows(seen) for seen in state.events(other)):
+            return f"{'you have' if other == seat else f'{name} has'} seen something since that was hidden before"
     return ""
+
+
+def not_undoable(state: State, seat: int) -> str:
+    """Why the last step is not one that this seat can take back, whatever it showed; "" when it is."""
+    step = state.steps[-1]
+    if step.seat is None:
+        return "there is no decision of yours"
+    if step.seat != seat:
+        return f"{state.seat_names[step.seat]} has decided since"
+    return "chance has had its say since" if step.draws else ""
 
 
 def _learned(before: dict[str, Any], after: dict[str, Any]) -> bool:
@@ -35,6 +42,6 @@ def _values(view: dict[str, Any]) -> set[str]:
     return {f"{v['owner']} {v['name']} {v['indexes']}" for v in view["variables"]}
 
 
-def _shows(seen: Any) -> bool:
+def _shows(seen: Observation) -> bool:
     """A fact told, or cards shown for a moment."""
-    return seen.kind == "told" or (seen.kind == "turned" and seen.data["how"] == "show" and any(seen.data["cards"]))
+    return seen.kind == "told" or (seen.kind == "turned" and seen.data["how"] == "show")
