@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
@@ -67,7 +67,7 @@ class Base:
     # ------------------------------------------------------------------ scope
 
     @contextmanager
-    def bound(self, names: dict[str, Binding] | None = None, candidate: ir.Local | None = None) -> Iterator[Frame]:
+    def bound(self, names: dict[str, Binding] | None = None, candidate: ir.Local | None = None) -> Generator[Frame]:
         """A scope with these names; `it` and its attributes where there is a candidate."""
         frame = Frame(dict(names or {}), candidate)
         if candidate is not None:
@@ -79,7 +79,7 @@ class Base:
             self.frames.pop()
 
     @contextmanager
-    def acting(self, you: ir.Local | None) -> Iterator[None]:
+    def acting(self, you: ir.Local | None) -> Generator[None]:
         """Somebody else is `you`."""
         before, self.you = self.you, you
         try:
@@ -88,7 +88,7 @@ class Base:
             self.you = before
 
     @contextmanager
-    def at(self, place: Place) -> Iterator[None]:
+    def at(self, place: Place) -> Generator[None]:
         before, self.place_of = self.place_of, place
         try:
             yield
@@ -100,7 +100,7 @@ class Base:
         return next((frame.names[name] for frame in reversed(self.frames) if name in frame.names), None)
 
     def bind(self, name: syntax.Name, type: ir.Type, *, assignable: bool = False, like_type: bool = False) -> ir.Local:
-        """A new local in the innermost scope, which may not be called like anything else. like_type: `card in hand` may be called like its type."""
+        """A new local in the innermost scope, which may not be called like anything else but (like_type) its own type: `card in hand`."""
         local = ir.Local(name.text, type)
         other = self.find(name.text)
         excused = like_type and (name.text in TYPE_WORDS or name.text in self.world.kinds or name.text == item(type).name)

@@ -14,9 +14,10 @@ COLOR = ir.Member("color")
 
 @dataclass(frozen=True)
 class BuiltinName:
-    """A built-in word. parameters: types in order (UNKNOWN: anything); `optional` of the last may be left out; called only where parameters is not empty.
+    """A built-in word; it is called where `parameters` is not empty.
 
-    of_you: without its first argument it is yours. dotted: the first argument may stand before a dot (`p.partner`).
+    parameters: types in order (UNKNOWN: anything), of which the last `optional` may be left out. of_you: alone, it is about you.
+    dotted: its argument may stand before a dot (`p.partner`).
     """
 
     name: str

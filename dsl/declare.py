@@ -107,7 +107,7 @@ def teams_of(node: YamlNode | None, counts: tuple[int, ...], world: World, fault
     if sentence.everyone:
         return 0
     assert sentence.count is not None
-    if not 2 <= sentence.count or any(n % sentence.count for n in counts):
+    if not sentence.count >= 2 or any(n % sentence.count for n in counts):
         faults.fault(
             "E0218", sentence.span, "these teams do not come out even", label="", notes=(f"players: {', '.join(map(str, counts))}",)
         )

@@ -62,7 +62,7 @@ class Names(Base):
             return ir.OptionValue(node.span, option.type, option) if arguments is None else self.not_called(name, "an option")
         if text in AGGREGATES and arguments is not None:
             return self.aggregate_of(name, arguments, node, hint)
-        if text in BUILTINS and text not in ("suits", "ranks") or (text in ("suits", "ranks") and world.playing_cards):
+        if (text in BUILTINS and text not in ("suits", "ranks")) or (text in ("suits", "ranks") and world.playing_cards):
             return self.builtin(name, None, arguments, node)
         as_member = self.member(name, arguments, hint)
         if as_member is not None:
@@ -198,7 +198,7 @@ class Names(Base):
             self.faults.fault(
                 "E0234",
                 node.span,
-                f"`{name.text}` takes {len(types) or 'no'} value{'s' if len(types) != 1 else ''}, and {len(given) or 'none'} {'is' if len(given) < 2 else 'are'} given",
+                f"`{name.text}` takes {len(types) or 'no'} value{'s' if len(types) != 1 else ''}, not {len(given) or 'none'}",
                 label=f"write `{said_as}`" if said_as else "",
             )
             for argument in given:
@@ -343,7 +343,7 @@ class Names(Base):
             result = attribute.rule.result
             return ir.AttributeValue(node.span, maybe(result) if none else result, attribute, None, owner)
         type = CARD_ATTRIBUTES[name.text][0]
-        none = none or (type == SUIT or name.text in ("rank", "color", "pips")) and any(face.suit is None for face in world.faces)
+        none = none or ((type == SUIT or name.text in ("rank", "color", "pips")) and any(face.suit is None for face in world.faces))
         return ir.AttributeValue(node.span, maybe(type) if none else type, None, name.text, owner)
 
     def fact(

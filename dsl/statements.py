@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from . import ir, syntax
 from .base import Binding
 from .expressions import SET, Expressions
@@ -371,7 +369,7 @@ def zones_in(value: ir.Expression) -> set[str]:
         ):
             return zones_in(source)
         case ir.Sequence(items=items):
-            return set().union(*map(zones_in, items))
+            return {zone for part in items for zone in zones_in(part)}
         case _:
             return set()
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping as Map
+from collections.abc import Iterator
+from collections.abc import Mapping as Map
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -16,7 +17,7 @@ from .types import UNKNOWN
 
 @dataclass
 class Effects:
-    """What running something may do. turns: it holds `again`, `skip` or `reverse`, so runs in a turn only. never_ends: nothing runs after it."""
+    """What running something may do. turns: it says `again`, `skip` or `reverse`. never_returns: nothing runs after it."""
 
     asks: bool = False
     ends: bool = False
@@ -37,7 +38,7 @@ class Unit:
     """A rule with the sentences it is made of.
 
     it: the card or member a fact-rule or attribute is about. hidden: the `you` it may be passed; None where nobody ever acts (attributes).
-    choices: of an attribute, values with their conditions (None: otherwise), in order. siblings: the rules that stand for one fact together.
+    choices: of an attribute, values with their conditions (None: otherwise), in order. siblings: the rules that together are one fact.
     """
 
     rule: ir.Rule
