@@ -72,10 +72,12 @@ class Tape:
     draws: list[Draw] = field(default_factory=list[Draw])
 
     def draw(self, word: int, kind: str, place: int, sources: list[int]) -> tuple[int, int]:
-        """The next outcome among two or more `sources` and the stream's word after it. An outcome on the tape leaves the stream as it is.
+        """The next outcome among two or more `sources` and the stream's word after it. The stream goes on in the same way when the outcome
+        stands on the tape, so that a replayed game reaches the same state.
 
         Raises NeedChance in asked mode at the tape's end; ValueError for an outcome on the tape that can not be.
         """
+        sampled, word = pick(word, len(sources))
         if self.position < len(self.outcomes):
             outcome = self.outcomes[self.position]
             if not 0 <= outcome < len(sources):
@@ -83,7 +85,7 @@ class Tape:
         elif self.asked:
             raise NeedChance(kind, tuple(sources))
         else:
-            outcome, word = pick(word, len(sources))
+            outcome = sampled
             self.outcomes.append(outcome)
         self.position += 1
         self.draws.append(Draw(kind, place, tuple(sources), outcome))

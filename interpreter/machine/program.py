@@ -6,10 +6,12 @@ A game's state is one flat list of ints; `layout.py` says where everything lives
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass, field
 
 from ...dsl import ir
 from ...dsl.source import Span
+from .layout import Layout
 
 
 @dataclass(frozen=True)
@@ -58,22 +60,25 @@ class Cells:
 
 @dataclass(frozen=True)
 class ParameterInfo:
-    """domain: code address that leaves a sequence; subsets: code addresses of least and most members, or None for one item."""
+    """domain: code address that leaves a sequence (interval: the lowest and the highest number); subsets: code addresses of least and most
+    members, or None for one item."""
 
     name: str
     type: ir.Type
     domain: int
     subsets: tuple[int, int] | None
+    interval: bool
     span: Span
 
 
 @dataclass(frozen=True)
 class ActionInfo:
-    """guard: code address or None. A `pass` added by `may` has span of its decision."""
+    """guard: code address or None; early: it reads none of the parameters. A `pass` added by `may` has the span of its decision."""
 
     name: str
     parameters: tuple[ParameterInfo, ...]
     guard: int | None
+    early: bool
     about: str
     span: Span
 
@@ -91,6 +96,53 @@ class Menu:
     span: Span
 
 
+@dataclass(frozen=True)
+class Block:
+    """Where a decision's choices live: offsets in the frame of the rule that asks.
+
+    count: how many seats are asked; asked, acting, chosen: a word for each of them (chosen: 0 until it has decided, then its action + 1);
+    arguments: `words` for each of them; index: whose body runs next; you, current: where bodies read who acts, and the arguments.
+    """
+
+    count: int
+    asked: int
+    index: int
+    acting: int
+    chosen: int
+    arguments: int
+    current: int
+    you: int
+    words: int
+
+
+@dataclass(frozen=True)
+class Asking:
+    """How the machine carries out a decision.
+
+    parameters: for each action, for each parameter, its offset among the arguments and the most items of its sequence (0: one value).
+    capacity: most seats. bodies: addresses; after: behind the decision; otherwise: address of `else`, or -1. passing: the action `pass`, or -1.
+    skips: with nothing else possible it is passed over.
+    """
+
+    block: Block
+    parameters: tuple[tuple[tuple[int, int], ...], ...]
+    capacity: int
+    bodies: tuple[int, ...]
+    after: int
+    otherwise: int
+    passing: int
+    skips: bool
+
+
+@dataclass(frozen=True)
+class ExampleCode:
+    """start: what `Machine.fresh` takes; then: addresses of the claims, as in `example.then`."""
+
+    example: ir.Example
+    start: int
+    then: tuple[int, ...]
+
+
 @dataclass
 class Program:
     """What `lower` makes. `start` is where a fresh state begins to run."""
@@ -98,22 +150,24 @@ class Program:
     game: ir.Game
     options: dict[str, int]
     seats: int
-    code: list[int] = field(default_factory=list[int])
+    layout: Layout  # with the code and its tables
     start: int = 0
-    size: int = 0  # of a state
-    scratch: int = 0  # of the scratch memory that expressions use
     cards: tuple[CardInfo, ...] = ()
     places: tuple[Place, ...] = ()
     cells: dict[str, Cells] = field(default_factory=dict[str, Cells])
     menus: tuple[Menu, ...] = ()
     anytime: Menu | None = None
     rules: dict[str, int] = field(default_factory=dict[str, int])  # name -> code address of pure rules (for `state.rule`)
+    sequences: set[int] = field(default_factory=set[int])  # those of these addresses whose value is a sequence
     invariants: tuple[tuple[ir.Invariant, int], ...] = ()
-    tables: list[tuple[int, ...]] = field(default_factory=list[tuple[int, ...]])  # facts, static attributes
-    texts: list[str] = field(default_factory=list[str])  # pieces of `say`
+    examples: tuple[ExampleCode, ...] = ()  # those for this number of seats
+    anytime_code: tuple[int, int] = (0, 0)  # where an anytime action's choice is taken up, and the words of its frame
+    asking: list[Asking] = field(default_factory=list[Asking])  # by number of the menu
+    texts: list[tuple[str | ir.Type, ...]] = field(default_factory=list[tuple[str | ir.Type, ...]])  # of `say`: a type stands for a value
     tells: list[ir.Tell] = field(default_factory=list[ir.Tell])
     spans: list[tuple[int, Span]] = field(default_factory=list[tuple[int, Span]])  # from this address on, sorted
 
     def span_at(self, address: int) -> Span | None:
         """The sentence that the code at an address came from."""
-        raise NotImplementedError
+        at = bisect_right(self.spans, address, key=lambda entry: entry[0]) - 1
+        return self.spans[at][1] if at >= 0 else None
