@@ -1,8 +1,11 @@
 """What a seat knows about cards whose faces it does not see now.
 
-Knowledge is about *groups*: places that together hold a known multiset of faces. In the beginning every place is a group of its own, so everybody
-knows everything. A shuffle makes one group of the cards it mixes; a card that moves unseen joins its place and the one it came from; a face that is seen
-leaves its group. Nothing here names a physical card that the seat does not see, so what comes out depends only on what the seat has observed.
+Knowledge is about *groups*: places that together hold a known multiset of faces. In the beginning every place is a group of its own, so
+everybody
+knows everything. A shuffle makes one group of the cards it mixes; a card that moves unseen joins its place and the one it came from; a
+face that is seen
+leaves its group. Nothing here names a physical card that the seat does not see, so what comes out depends only on what the seat has
+observed.
 """
 
 from __future__ import annotations
@@ -116,7 +119,8 @@ class Mind:
                 copied.append(twin)
             other._at.append(copied)
         other._slots = {
-            place: [Slot(None if slot.group is None else twins.get(id(slot.group))) for slot in slots] for place, slots in self._slots.items()
+            place: [Slot(None if slot.group is None else twins.get(id(slot.group))) for slot in slots]
+            for place, slots in self._slots.items()
         }
         return other
 
@@ -225,7 +229,8 @@ class Mind:
         return source, target
 
     def _left_unseen(self, cards: dict[int, tuple[int, Slot | None]]) -> dict[int, Group]:
-        """The groups of cards that leave unseen, given where each lay. From a place without order it may have been any of the hidden ones."""
+        """The groups of cards that leave unseen, given where each lay. From a place without order it may have been any of the hidden
+        ones."""
         mixed: dict[int, Group] = {}
         for place, slot in cards.values():
             if slot is None and place not in mixed:

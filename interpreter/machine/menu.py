@@ -187,7 +187,7 @@ class Legal(Sequence[Action]):
     def action(self, name: str, arguments: Sequence[Value]) -> Action | None:
         """The action put together from `choices`, if it is possible."""
         for line in self.lines:
-            if line.info.name == name and (action := self._check(line, tuple(arguments))) is not None:
+            if line.info.name == name and (action := self.prove_unmerged(line, tuple(arguments))) is not None:
                 return action
         return None
 
@@ -222,7 +222,7 @@ class Legal(Sequence[Action]):
 
     # ----------------------------------------------------------------------- unfolding
 
-    def domain(self, line: Line, arguments: Sequence[Value]) -> Choices:
+    def domain(self, line: Line, arguments: Sequence[Value], *, merge: bool = True) -> Choices:
         """What the next argument of a line may be. Cards that look alike to the seat are one choice (several, where a subset is picked)."""
         parameter = line.info.parameters[len(arguments)]
         values = self.machine.domain(self.cells, line.menu, line.index, self.seat, list(arguments))
@@ -232,7 +232,7 @@ class Legal(Sequence[Action]):
             return Choices(parameter.name, kind, items, max(0, values.least), min(values.most, len(items)))
         if isinstance(values, range) and parameter.type == ir.NUMBER:
             return Choices(parameter.name, parameter.type, Numbers(values))
-        return Choices(parameter.name, parameter.type, self._label(parameter.type, values, merge=True))
+        return Choices(parameter.name, parameter.type, self._label(parameter.type, values, merge=merge))
 
     def allowed(self, line: Line, arguments: Sequence[Value]) -> bool:
         """Does the guard of a line hold?"""
@@ -342,11 +342,11 @@ class Legal(Sequence[Action]):
             arguments = (*arguments, value)
         return self.prove(line, arguments, tuple(labels)) if self.allowed(line, arguments) else None
 
-    def _check(self, line: Line, arguments: tuple[Value, ...]) -> Action | None:
-        """The action with these run-time values, if they are possible."""
+    def prove_unmerged(self, line: Line, arguments: tuple[Value, ...]) -> Action | None:
+        """The action with these very values, if they are possible; of cards that look alike not only the first."""
         labels: list[Label] = []
         for index, value in enumerate(arguments):
-            choices = self.domain(line, arguments[:index])
+            choices = self.domain(line, arguments[:index], merge=False)
             names = {item.value: item.label for item in choices.items if isinstance(value, tuple) or item.value == value}
             if isinstance(value, int):
                 if value not in names or choices.least is not None:
@@ -358,7 +358,7 @@ class Legal(Sequence[Action]):
             labels.append(tuple(names[item] for item in value))
         if len(arguments) != len(line.info.parameters) or not self.allowed(line, arguments):
             return None
-        return self.prove(line, arguments, tuple(labels))
+        return Action(line.info.name, tuple(labels), arguments, line.menu.number, line.index)
 
 
 def pick(choices: Choices, label: Label) -> Value | None:

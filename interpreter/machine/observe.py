@@ -1,6 +1,7 @@
 """What each thing that happens shows to a seat: events in, observations out.
 
-An observation is a function of what the seat saw. So cards that move from or to a place without order are told sorted, a card without a face that
+An observation is a function of what the seat saw. So cards that move from or to a place without order are told sorted, a card without a
+face that
 the seat can know is "a card", and a position is told only where there is an order.
 """
 
@@ -8,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Any
 
 from ...dsl import ir
@@ -20,7 +21,8 @@ from .words import Words, counted, does, listed, shown, spoken
 
 @dataclass(frozen=True)
 class Observation:
-    """kind: moved, shuffled, turned, told, value, out, turn, round, said, asked, decided, chose, game or end. data: JSON-able. text: plain words."""
+    """kind: moved, shuffled, turned, told, value, out, turn, round, said, asked, decided, chose, game or end. data: JSON-able. text:
+    plain words."""
 
     kind: str
     text: str
@@ -32,11 +34,11 @@ class Observation:
 
 @dataclass(frozen=True)
 class Passage:
-    """What happened from one stop to the next. open_until: so many events at its beginning depend on nothing but the rule file.
-    seat, action, labels: the choice that it began with, as its chooser saw it."""
+    """What happened from one stop to the next. open: stretches of events (from, to) that follow from the rule file alone.
+    seat, action, labels: the choice that it began with, as its chooser saw it; sealed: others still had to choose."""
 
     events: tuple[Event, ...]
-    open_until: int = 0
+    open: tuple[tuple[int, int], ...] = ()
     seat: int | None = None
     action: str = ""
     labels: tuple[str | tuple[str, ...], ...] = ()
@@ -74,7 +76,7 @@ class Observer:
             length = _together(events, index)
             some = events[index : index + length]
             if isinstance(event, Moved):
-                seen += self._moved([e for e in some if isinstance(e, Moved)], index < passage.open_until)
+                seen += self._moved([e for e in some if isinstance(e, Moved)], any(start <= index < end for start, end in passage.open))
             elif isinstance(event, Chose):
                 used, observation = self._chose(event, events, index)
                 seen.append(observation)
@@ -121,7 +123,8 @@ class Observer:
             tail += " to " + _places(data["to_positions"])
         what = _cards(cards)
         if left.owner is None and right.owner is not None:
-            text = f"{words.names[right.owner]} {'takes' if left.viewers & 1 << self.seat else 'draws'} {what} from {words.places[source]} to {right.zone.name}"
+            does_so = "takes" if left.viewers & 1 << self.seat else "draws"
+            text = f"{words.names[right.owner]} {does_so} {what} from {words.places[source]} to {right.zone.name}"
         else:
             text = f"{what} {'goes' if len(cards) == 1 else 'go'} from {words.places[source]} to {words.places[to]}"
         return Observation("moved", text + (f" (position{tail})" if tail else ""), data)
@@ -179,7 +182,8 @@ class Observer:
         return Observation("decided", text, {"seat": name, "action": passage.action, "arguments": _plain(passage.labels)})
 
     def _chose(self, event: Chose, events: Sequence[Event], index: int) -> tuple[int, Observation]:
-        """A choice as it takes effect; also the move of the chosen cards, where that is the first thing it does. Returns how many events that took."""
+        """A choice as it takes effect; also the move of the chosen cards, where that is the first thing it does. Returns how many events
+        that took."""
         words, own = self.words, event.seat == self.seat
         name = words.names[event.seat]
         data: dict[str, Any] = {"seat": name}
@@ -193,7 +197,7 @@ class Observer:
         data |= {"action": action.name, "arguments": _plain(labels)}
         text = f"{name} {does(action.name)} {_arguments(labels)}".rstrip()
         moved = _of_cards(event, events, index + 1)
-        if not moved or own and any(_hidden(label) for label in labels):
+        if not moved or (own and any(_hidden(label) for label in labels)):
             return 0, Observation("chose", text, data)
         move = self._moved(moved, False)[0]
         data |= {key: value for key, value in move.data.items() if key != "cards"} | {"moved": move.data["cards"]}
@@ -350,7 +354,7 @@ def _cards(names: Sequence[str | None]) -> str:
 
 def _places(positions: Sequence[int]) -> str:
     """`3`, `3–5`, `5, 1, 2`."""
-    if len(positions) > 2 and all(b - a == 1 for a, b in zip(positions, positions[1:], strict=False)):
+    if len(positions) > 2 and all(b - a == 1 for a, b in pairwise(positions)):
         return f"{positions[0]}–{positions[-1]}"
     return ", ".join(map(str, positions))
 

@@ -1,4 +1,5 @@
-"""What was typed, read against a menu: `lay 4s`, `LAY 4 of spades`, `vote pass 10`, `g p2 (4♠, 5♠)`; and what is wrong with it, where it fits nothing."""
+"""What was typed, read against a menu: `lay 4s`, `LAY 4 of spades`, `vote pass 10`, `g p2 (4♠, 5♠)`; and what is wrong with it, where it
+fits nothing."""
 
 from __future__ import annotations
 
@@ -78,7 +79,8 @@ def _read(
         typed = typed[1:]
     if len(chosen) == len(parameters):
         if typed:
-            yield 0, Misread(depth, f"`{name}` takes {'nothing' if not parameters else 'no more'} after it, but there is `{' '.join(typed)}`")
+            most = "no more" if parameters else "nothing"
+            yield 0, Misread(depth, f"`{name}` takes {most} after it, but there is `{' '.join(typed)}`")
         elif legal.allowed(line, arguments):
             yield 0, legal.prove(line, arguments, tuple(label for label, _ in chosen))
         else:

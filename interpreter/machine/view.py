@@ -13,7 +13,8 @@ from .words import Words
 
 
 class Sight:
-    """One seat looking at a state. mind: what it has worked out of cards that it does not see now, when that is asked for; None: nothing."""
+    """One seat looking at a state. mind: what it has worked out of cards that it does not see now, when that is asked for; None:
+    nothing."""
 
     def __init__(self, words: Words, seat: int, cells: list[int], mind: Callable[[], Mind | None]) -> None:
         self.words = words
@@ -37,7 +38,8 @@ class Sight:
         return bool(self._cells[self._program.layout.faces + card] >> self.seat & 1)
 
     def label(self, card: int) -> str:
-        """What the seat calls a card: its face where it knows it; else `#3`, by its position; cards that it can not tell apart are all `#1`."""
+        """What the seat calls a card: its face where it knows it; else `#3`, by its position; cards that it can not tell apart are all
+        `#1`."""
         if self.sees(card):
             return self.words.card(card)
         place = self.place(card)

@@ -60,7 +60,7 @@ class Words:
 
     def indexes(self, over: Sequence[ir.Indexed], indexes: Sequence[int]) -> list[Plain]:
         """The indexes of a zone or variable as JSON data."""
-        return [self.value(_type_over(index.over), value) for index, value in zip(over, indexes, strict=True)]
+        return [self.value(type_over(index.over), value) for index, value in zip(over, indexes, strict=True)]
 
     def _place(self, place: Place) -> str:
         over = place.zone.indexes
@@ -108,7 +108,8 @@ def listed(words: Sequence[str]) -> str:
     return ", ".join(words[:-1]) + " and " + words[-1]
 
 
-def _type_over(over: str) -> ir.Type:
+def type_over(over: str) -> ir.Type:
+    """The type of an index."""
     known = {"player": ir.PLAYER, "team": ir.TEAM, "card": ir.CARD, "range": ir.NUMBER}
     return known.get(over) or ir.Member(over)
 

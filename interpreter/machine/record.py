@@ -1,0 +1,64 @@
+"""What is kept of a game beside its state: each step with its choice, its draws and what happened."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from .chance import Draw
+from .events import Asked, Event, GameBegan, Shuffled, TurnBegan, TurnEnded
+from .menu import Action
+from .observe import Observation, Passage
+from .program import Program
+
+
+@dataclass
+class Step:
+    """From one stop to the next. seat, action: the choice that it began with (None: the game's beginning). committed: where `seat` decides
+    together with others and not all were in. turn: whose turn it is at its end. seen: what each seat observed, filled when it is asked
+    for."""
+
+    program: Program
+    seat: int | None
+    action: Action | None
+    committed: bool
+    draws: tuple[Draw, ...]
+    events: tuple[Event, ...]
+    turn: int | None
+    seen: dict[int, tuple[Observation, ...]] = field(default_factory=dict[int, tuple[Observation, ...]])
+
+    @cached_property
+    def passage(self) -> Passage:
+        """As an observer takes it."""
+        stretches = _open(self.program, self.events, self.draws, self.seat is None)
+        if self.action is None:
+            return Passage(self.events, stretches)
+        return Passage(self.events, stretches, self.seat, self.action.name, self.action.labels, self.committed)
+
+
+def turn_after(turn: int | None, events: Sequence[Event]) -> int | None:
+    """Whose turn it is after these events, when it was `turn`'s before."""
+    for event in events:
+        if isinstance(event, TurnBegan):
+            turn = event.seat
+        elif isinstance(event, TurnEnded):
+            turn = None
+    return turn
+
+
+def _open(program: Program, events: Sequence[Event], draws: Sequence[Draw], first: bool) -> tuple[tuple[int, int], ...]:
+    """The stretches in which nothing depends on chance or on anybody's choice, so that everybody can follow every card: from the
+    beginning of a
+    game to its first shuffle or decision. None where something was drawn at random without a shuffle, or when secrets are kept from game
+    to game."""
+    if any(draw.place < 0 for draw in draws):
+        return ()
+    secrets = any(cells.variable.kept and cells.variable.seen_by != "all" for cells in program.cells.values())
+    starts = [0] if first else []
+    starts += [i for i, event in enumerate(events) if isinstance(event, GameBegan) and event.number > 1 and not secrets]
+    found: list[tuple[int, int]] = []
+    for start in starts:
+        end = next((i for i in range(start, len(events)) if isinstance(events[i], Shuffled | Asked)), len(events))
+        found.append((start, end))
+    return tuple(found)
