@@ -239,12 +239,15 @@ class Example:
 
 @dataclass(frozen=True)
 class Variant:
-    """A named setting of options (run-time values). A variant that replaces rules is built as a game of its own: `Game.variant_sources`."""
+    """A named setting of options (run-time values). replaces: it writes rules in place of the game's, and so is a game of its own, which
+    `load.load(path, variant=name)` gives.
+    """
 
     name: str
     settings: dict[str, int]
     about: str
     span: Span
+    replaces: bool = False
 
 
 @dataclass(frozen=True)

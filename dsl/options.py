@@ -141,7 +141,10 @@ def declare_variants(node: YamlNode | None, world: World, faults: Faults) -> dic
     """Named settings; their names are a space of their own."""
     result: dict[str, ir.Variant] = {}
     for key, value in entries(node, "`variants`", faults):
-        set_node = value.get("set") if isinstance(value, Mapping) and replaces_rules(value) else value
+        changes = value if isinstance(value, Mapping) and replaces_rules(value) else None
+        set_node = value if changes is None else changes.get("set")
         about = value.comment if isinstance(value, Scalar) else key.comment
-        result[key.text] = ir.Variant(key.text, settings(set_node, world, faults), about, key.span)
+        result[key.text] = ir.Variant(
+            key.text, settings(set_node, world, faults), about, key.span, changes is not None and changes.get("rules") is not None
+        )
     return result

@@ -13,7 +13,7 @@ class Source:
     """
 
     name: str
-    text: str
+    text: str = field(repr=False)
     _starts: list[int] = field(default_factory=list[int], repr=False)
 
     def __post_init__(self) -> None:

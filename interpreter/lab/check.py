@@ -6,15 +6,19 @@ import argparse
 import json
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from ...dsl import ir
 from ...dsl.diagnostics import Diagnostic, RuleError
+from ...dsl.load import load
+from ...dsl.rehearsal import load_with_examples
 from ...dsl.source import Span
 from ..machine.game import Game
+from .examples import rehearse
 from .findings import Finding
 from .playtest import Budget, Playtest, Result
 from .settings import Setting
@@ -91,15 +95,22 @@ def check(file: str, examples: str | None, budget: Budget, progress: Callable[[i
     """All three steps for one file; a later one only where the earlier ones found nothing that would make it pointless."""
     done = Checked(file)
     try:
-        game = _load(file, examples, Setting(0))
+        game = load(file)
+        rehearsed = load_with_examples(file, examples) if examples is not None else game
     except RuleError as error:
         done.diagnostics = error.diagnostics
         return done
-    done.examples, done.failed = _examples(game)
+    done.examples, done.failed = len(rehearsed.examples), rehearse(rehearsed)
     if budget.games != 0:
-        done.result = Playtest(game.ir, partial(_load, file, None), budget, progress).run()
+        done.result = Playtest(game, partial(prepared, file, game), budget, progress).run()
         done.result.findings = [_saved(finding, file, number) for number, finding in enumerate(done.result.findings, 1)]
     return done
+
+
+def prepared(file: str, game: ir.Game, setting: Setting) -> Game:
+    """The game for a setting; its file is read anew only for a variant that replaces rules."""
+    changed = setting.variant is not None and game.variants[setting.variant].replaces
+    return Game(load(file, variant=setting.variant) if changed else game, setting.variant, setting.options)
 
 
 def _tell(done: Checked, short: bool) -> None:
@@ -132,8 +143,7 @@ def _saved(finding: Finding, file: str, number: int) -> Finding:
     try:
         folder = Path(tempfile.mkdtemp(prefix="cardrules-"))
         path = folder / f"{Path(file).stem}-{finding.kind.replace(' ', '-')}-{number}.game"
-        entries: Sequence[object] = finding.log
-        path.write_text("".join(json.dumps(entry, ensure_ascii=False) + "\n" for entry in entries), encoding="utf-8")
+        path.write_text("".join(json.dumps(entry, ensure_ascii=False) + "\n" for entry in finding.log), encoding="utf-8")
     except OSError:
         return finding
     return replace(finding, saved=str(path))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from ...dsl.source import Span
 from .settings import Setting, shown
@@ -27,7 +28,7 @@ class Finding:
     setting: Setting | None = None
     seed: int | None = None
     story: tuple[str, ...] = ()
-    log: object = None
+    log: list[dict[str, Any]] | None = None
     saved: str | None = None
     met: int = 1
     severity: str = "error"

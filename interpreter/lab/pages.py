@@ -4,6 +4,8 @@ A page is Markdown with fenced blocks: `yaml broken` (a rule file with the mista
 A block `yaml beside NAME` is a further file in the same folder. In a block marked `escaped`, backslash escapes stand for what a page
 can not show: `\\t`, `\\x80` (a byte), `\\repeat{100}{text}`.
 
+An empty `broken` block stands for a file that is not there.
+
     python -m cardrules.interpreter.lab.pages       writes every page's output block
 """
 
@@ -62,7 +64,8 @@ def mistakes(content: bytes, beside: dict[str, bytes]) -> tuple[list[Diagnostic]
 
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
         for name, text in {**beside, NAME: content}.items():
-            Path(name).write_bytes(text)
+            if text:
+                Path(name).write_bytes(text)
         try:
             load(NAME)
         except RuleError as error:

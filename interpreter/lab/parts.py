@@ -43,26 +43,3 @@ def _constant(part: ir.Expression) -> bool:
     if isinstance(part, ir.Sequence):
         return all(_constant(item) for item in part.items)
     return isinstance(part, PLAIN)
-
-
-def told(value: int | list[int], type: ir.Type, game: ir.Game, cards: list[str], seats: list[str]) -> str:
-    """A run-time value in the words of the file. cards: names by number; seats: names by seat."""
-    if isinstance(value, list):
-        of = type.of if isinstance(type, ir.Many) else type
-        items = [told(item, of, game, cards, seats) for item in value]
-        return f"({', '.join(items)})" if len(items) != 1 else items[0]
-    if value == ir.NONE:
-        return "none"
-    match type:
-        case ir.Maybe(of=of) | ir.Many(of=of):
-            return told(value, of, game, cards, seats)
-        case ir.Member(name=name):
-            return game.kinds[name].members[value]
-        case ir.TRUTH:
-            return "yes" if value else "no"
-        case ir.PLAYER:
-            return seats[value]
-        case ir.CARD:
-            return cards[value]
-        case _:
-            return str(value)

@@ -1,0 +1,44 @@
+"""A game with worked examples that stand in a file of their own, whose one key is `examples`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from . import ir
+from .diagnostics import Report, RuleError
+from .load import built, contents, extended
+from .reader import decode, read
+from .sections import known_keys
+from .source import Mapping, Source, YamlNode
+from .world import Faults
+
+
+def load_with_examples(path: str | Path, examples: str | Path) -> ir.Game:
+    """The game of the rule file `path` with the examples of the file `examples` in place of its own; their places are places of that file.
+
+    Raises RuleError for whatever is wrong with either.
+    """
+    report = Report()
+    root = _root(Path(path), report)
+    base = None if root is None else extended(root, Path(path).parent, report, [str(path)])
+    more = _root(Path(examples), report)
+    if base is not None and more is not None:
+        own = known_keys(more.entries, ("examples",), "a file of examples", Faults(report))
+        game = built(base.span.source, _with(base, more, own.get("examples")), report, None)
+        report.raise_errors()
+        if game is not None:
+            return game
+    raise RuleError(report.diagnostics)
+
+
+def _root(path: Path, report: Report) -> Mapping | None:
+    data = contents(path, str(path), report)
+    source: Source | None = None if data is None else decode(data, str(path), report)
+    return None if source is None else read(source, report)
+
+
+def _with(base: Mapping, more: Mapping, examples: YamlNode | None) -> Mapping:
+    entries = [(key, value) for key, value in base.entries if key.text != "examples"]
+    if examples is not None:
+        entries += [(key, value) for key, value in more.entries if key.text == "examples"]
+    return Mapping(base.span, tuple(entries), base.flow)
