@@ -29,11 +29,13 @@ def load(path: str | Path, *, variant: str | None = None) -> ir.Game:
     return from_source(source, path.parent, report, variant)
 
 
-def load_text(text: str, name: str, *, variant: str | None = None) -> ir.Game:
-    """The same from a text. `name` is shown; what it extends is looked for beside it and among cardrules' own games."""
+def load_text(text: str, name: str, *, variant: str | None = None, files: dict[str, str] | None = None) -> ir.Game:
+    """The same from a text. `name` is shown; what it extends is looked for beside it and among cardrules' own games, or, where `files` are
+    given (texts by name), among these alone.
+    """
     report = Report()
     source = decode(text.encode("utf-8", "surrogatepass"), name, report)
-    return from_source(source, Path(name).parent, report, variant)
+    return from_source(source, Path(name).parent, report, variant, files)
 
 
 def contents(path: Path, shown: str, report: Report) -> bytes | None:
@@ -51,13 +53,13 @@ def contents(path: Path, shown: str, report: Report) -> bytes | None:
     return None
 
 
-def from_source(source: Source | None, folder: Path, report: Report, variant: str | None) -> ir.Game:
+def from_source(source: Source | None, folder: Path, report: Report, variant: str | None, files: dict[str, str] | None = None) -> ir.Game:
     """Read, merge, check."""
     game: ir.Game | None = None
     try:
         root = None if source is None else read(source, report)
         if source is not None and root is not None and not any(d.severity == "error" for d in report.diagnostics if d.code < "E0106"):
-            root = extended(root, folder, report, [source.name])
+            root = extended(root, folder, report, [source.name], files)
             if root is not None:
                 game = built(source, root, report, variant)
     except RecursionError:
@@ -85,7 +87,7 @@ def built(source: Source, root: Mapping, report: Report, variant: str | None) ->
     return game
 
 
-def extended(root: Mapping, folder: Path, report: Report, chain: list[str]) -> Mapping | None:
+def extended(root: Mapping, folder: Path, report: Report, chain: list[str], files: dict[str, str] | None = None) -> Mapping | None:
     """A file's sections put over those of the file it extends."""
     named = next(((k, v) for k, v in root.entries if k.text == "extends"), None)
     if named is None:
@@ -102,7 +104,8 @@ def extended(root: Mapping, folder: Path, report: Report, chain: list[str]) -> M
         )
         return None
     bare = name if name.endswith((".yml", ".yaml")) else f"{name}.yml"
-    found = next((p for f in (folder, GAMES) if is_inside(p := f / bare, f)), None)
+    given = [Path(known) for known in files or () if Path(known).name == bare]
+    found = next(iter(given), None) if files is not None else next((p for f in (folder, GAMES) if is_inside(p := f / bare, f)), None)
     if found is None:
         near = nearest(bare, [p.name for p in GAMES.glob("*.yml")])
         report.error(
@@ -122,10 +125,10 @@ def extended(root: Mapping, folder: Path, report: Report, chain: list[str]) -> M
             label="a circle",
         )
         return None
-    data = contents(found, bare, report)
+    data = contents(found, bare, report) if files is None else files[str(found)].encode("utf-8", "surrogatepass")
     source = None if data is None else decode(data, str(found), report)
     base = None if source is None else read(source, report)
-    base = None if base is None else extended(base, found.parent, report, [*chain, resolved])
+    base = None if base is None else extended(base, found.parent, report, [*chain, resolved], files)
     return None if base is None else merged(base, root)
 
 

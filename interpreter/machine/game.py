@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...dsl import ir
+from ...dsl.source import Span
 from .interpret import Machine
 from .words import listed
 
@@ -70,7 +71,7 @@ class Game:
     @property
     def texts(self) -> dict[str, str]:
         """The texts of all files the game is made of, by name, its own first."""
-        return {self.ir.span.source.name: self.source_text} | {source.name: source.text for source in getattr(self.ir, "sources", ())}
+        return {self.ir.span.source.name: self.source_text} | _extended(self.ir)
 
     @property
     def hash(self) -> str:
@@ -221,3 +222,11 @@ def _instead(word: str, names: Mapping[str, object]) -> str:
     if near:
         return f"; did you mean `{near[0]}`?"
     return f"; it has {', '.join(f'`{name}`' for name in names)}" if names else "; it has none"
+
+
+def _extended(game: ir.Game) -> dict[str, str]:
+    """The texts of the files that a game extends: where anything it declares comes from."""
+    declared = [*game.options.values(), *game.variants.values(), *game.kinds.values(), *game.deck.faces, *game.zones.values()]
+    declared += [*game.variables.values(), *game.rules.values(), *game.invariants, game.play, game.span]
+    spans = [item if isinstance(item, Span) else item.span for item in (*declared, *([game.setup] if game.setup else []))]
+    return {span.source.name: span.source.text for span in spans if span is not None}

@@ -8,8 +8,8 @@ choices are any of their legal ones. After each step the seat must observe exact
 else is
 tried again, then the whole world.
 
-Where nothing but unseen deals is hidden, every deal is as likely as another. Hidden choices are drawn as if others chose at random, and a step that
-must be tried again weighs worlds a little unevenly.
+Where nothing but unseen deals is hidden, every deal is as likely as another. Hidden choices are drawn as if others chose at random, and a
+step that must be tried again weighs worlds a little unevenly.
 """
 
 from __future__ import annotations
