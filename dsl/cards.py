@@ -57,6 +57,9 @@ def declare_cards(node: YamlNode | None, world: World, faults: Faults) -> Deck:
             generated(key, value, deck, world, faults)
         else:
             deck.cards.append(Card(key.text, key.span, value))
+    if world.playing_cards and not deck.cards:  # what is wrong was said; go on as if the deck were whole
+        world.broken.add("cards")
+        whole(deck, ranks, node)
     names: dict[str, Card] = {}
     for card in deck.cards:
         if card.name in names:
@@ -80,6 +83,13 @@ def declare_cards(node: YamlNode | None, world: World, faults: Faults) -> Deck:
     return deck
 
 
+def whole(deck: Deck, ranks: list[str], node: YamlNode | None) -> None:
+    """All playing cards, in place of a deck that could not be read."""
+    assert node is not None
+    ranks[:] = RANKS[:-1]
+    deck.cards.extend(Card(rank + sign, node.span, None, suit, rank) for suit, (sign, _) in SUITS.items() for rank in ranks)
+
+
 def declare_playing(deck: Deck, ranks: list[str], world: World) -> None:
     """The built-in kinds of playing cards, as far as the deck has them."""
     used = {card.suit for card in deck.cards}
@@ -97,9 +107,6 @@ def french(node: YamlNode, deck: Deck, ranks: list[str], world: World, faults: F
     text = scalar(node, "the deck", faults, style="plain")
     sentence = None if text is None else world.sentence("deck", text)
     if not isinstance(sentence, syntax.DeckSentence):
-        world.broken.add("cards")
-        ranks.extend(RANKS[:-1])
-        deck.cards.extend(Card(r + sign, node.span, None, s, r) for s, (sign, _) in SUITS.items() for r in RANKS[:-1])
         return
     copies = None if sentence.copies is None else Decisions(world, faults).check(sentence.copies, ir.NUMBER)
     for batch in sentence.batches:

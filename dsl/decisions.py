@@ -168,7 +168,8 @@ class Decisions(Sentences):
                     related=((first[name.text], "first here"),),
                     help="give the two different names",
                 )
-            first.setdefault(name.text, name.span)
+                continue
+            first[name.text] = name.span
             parameters = tuple(p.name.text for p in action.parameters)
             known = self.world.actions.setdefault(name.text, (parameters, name.span))
             if known[0] != parameters:

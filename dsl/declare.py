@@ -73,17 +73,17 @@ def head_fits(root: Mapping, parts: dict[str, YamlNode], faults: Faults) -> bool
         return False
     for name in NEEDED:
         if name not in parts:
-            faults.fault("E0202", None, f"the file has no `{name}`", help=f"add `{name}: {HINTS[name]}`")
+            faults.fault("E0202", None, f"the file has no `{name}`", help=HINTS[name])
     return True
 
 
 HINTS = {
-    "cardrules": VERSION,
-    "game": "My Game",
-    "players": "2..4",
-    "cards": "` with `french: A..K of every suit` below it, indented, and no `",
-    "zones": "` with `stock: every card, face down` below it, indented, and no `",
-    "play": "|` with the sentences of the game below it, indented, and no `",
+    "cardrules": f"begin it with `cardrules: {VERSION}`, the version of the language",
+    "game": "add `game:` and what the game is called",
+    "players": "add `players:` and for how many it is, such as `2..4`",
+    "cards": "add `cards:`, and below it, indented, `french: A..K of every suit` or cards of its own",
+    "zones": "add `zones:`, and below it, indented, `stock: every card, face down` and the others",
+    "play": "add `play: |`, and below it, indented, how the game goes",
 }
 
 
@@ -135,8 +135,9 @@ Rest = tuple[ir.Rule | None, ir.Rule | None, tuple[ir.Action, ...], ir.Expressio
 def rest(parts: dict[str, YamlNode], counts: tuple[int, ...], world: World, faults: Faults) -> Rest:
     """What uses the names: the game's course, and what is claimed of it."""
     setup = procedure(parts.get("setup"), "setup", {}, world, faults, Place())
+    before = len(faults.report.diagnostics)
     play = procedure(parts.get("play"), "play", {}, world, faults, Place())
-    if play is not None and goes_on(play.body, world):
+    if play is not None and goes_on(play.body, world) and len(faults.report.diagnostics) == before:
         faults.fault(
             "E0253",
             play.body[-1].span if play.body else play.span,

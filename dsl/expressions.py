@@ -94,6 +94,8 @@ class Expressions(Comparing):
             ranks = self.world.kinds["rank"].members
             if str(node.value) in ranks:
                 return self.world.member("rank", ranks.index(str(node.value)), node.span)
+            if "cards" in self.world.broken:
+                return self.unknown(node.span)
             self.faults.fault(
                 "E0231",
                 node.span,

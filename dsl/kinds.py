@@ -175,7 +175,7 @@ def collect(
                 missing[0].span,
                 f"`{missing[0].name}` does not say its `{name}`",
                 label="says nothing of it",
-                notes=(f"others do; so should: {', '.join(m.name for m in missing)}",),
+                notes=(f"nor do: {', '.join(m.name for m in missing[1:])}",) if len(missing) > 1 else (),
                 help=f"add `{name}` there, or what holds for all under `otherwise:`",
             )
             continue

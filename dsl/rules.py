@@ -170,17 +170,20 @@ def finish(world: World, faults: Faults) -> tuple[str, ...]:
         work_out(unit, world, faults)
     notes: list[str] = []
     attributes = {a.rule for a in world.attributes.values()}
-    for rule in calling_themselves(world):
-        if rule in attributes:
-            faults.fault(
-                "E0215",
-                rule.span,
-                f"the attribute `{rule.name}` depends on itself",
-                label="never settled",
-                help="say it by other attributes",
-            )
-        else:
-            notes.append(f"`{rule.name}` calls itself; a depth of some hundred calls is the limit")
+    circle = calling_themselves(world)
+    endless = [rule for rule in circle if rule in attributes]
+    if endless:
+        through = ", ".join(f"`{rule.name}`" for rule in circle if rule is not endless[0])
+        faults.fault(
+            "E0215",
+            endless[0].span,
+            f"the attribute `{endless[0].name}` depends on itself",
+            label="never settled",
+            notes=(f"it does so through {through}",) if through else (),
+            help="say it by other attributes",
+        )
+    else:
+        notes.extend(f"`{rule.name}` calls itself; how deep it may do so is limited" for rule in circle)
     for unit in world.units.values():
         if unit.rule.result == UNKNOWN and unit.body is not None and not world.report.diagnostics:
             faults.fault(

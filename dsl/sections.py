@@ -78,6 +78,8 @@ def known_keys(found: tuple[tuple[Scalar, YamlNode], ...], allowed: tuple[str, .
             label=f"did you mean `{near[0]}`?" if near else "unknown",
             notes=(f"parts: {', '.join(allowed)}",),
         )
+        if near:  # meant as that one: what it declares is not unknown besides
+            result.setdefault(near[0], value)
     return result
 
 

@@ -128,7 +128,9 @@ class Sentences(Expressions):
                 return (ir.SetZone(node.span, place, cards),)
             self.no_target(node, "a zone: cards come there by `move`", f"write `move … to {node.target.span.text}`")
         elif target.type != UNKNOWN:
-            self.no_target(node, said(target.type) if not isinstance(target, ir.OptionValue) else "an option, and stays as it is", "")
+            option = isinstance(target, ir.OptionValue)
+            what = "an option, and stays as it is during a game" if option else said(target.type)
+            self.no_target(node, what, "keep what changes in a variable" if option else "")
         self.right_side(node.value)
         return ()
 
@@ -180,7 +182,16 @@ class Sentences(Expressions):
                 "E0251", node.span, "this is a value, and nothing is done with it", label="does nothing", help=f"`let x = {text}` keeps it"
             )
             return ()
+        if isinstance(value, ir.RuleCall) and not value.rule.asks and self.is_plain(value.rule):
+            text = " ".join(node.span.text.split())
+            message = f"`{value.rule.name}` only gives a value, and nothing is done with it"
+            self.faults.fault("E0251", node.span, message, label="does nothing", help=f"`let x = {text}` keeps it")
         return (ir.Perform(node.span, value),)
+
+    def is_plain(self, rule: ir.Rule) -> bool:
+        """Whether a rule is one expression with a value."""
+        body = self.world.units[rule].body
+        return body is not None and not isinstance(body, tuple) and rule.result != ir.NOTHING
 
     # ------------------------------------------------------------------ cards
 

@@ -141,7 +141,7 @@ class World:
                 span,
                 f"`{name}` is built in and can not name {what}",
                 label="built in",
-                help=f"`cardrules` says what `{name}` is; use another",
+                help="choose another name",
             )
         elif name in self.declared:
             first, where = self.declared[name]
