@@ -63,7 +63,7 @@ def from_source(source: Source | None, folder: Path, report: Report, variant: st
             if root is not None:
                 game = built(source, root, report, variant)
     except RecursionError:
-        report.error("E0260", None, "something in this file is nested too deeply")
+        report.error("E0156", None, "something in this file is nested too deeply")
     report.diagnostics.sort(key=lambda d: (d.span is not None, d.span.start if d.span is not None else 0))
     report.raise_errors()
     if game is None:

@@ -29,7 +29,7 @@ def write(name: str) -> Path:
     """Write the starter game as `name` (with or without .yml, with or without a folder). Raises Unusable."""
     path = Path(name)
     stem = path.name.removesuffix(".yml").removesuffix(".yaml")
-    if not re.fullmatch(r"[^\W_][\w-]*", stem) or stem.casefold() in WINDOWS:
+    if name.endswith(("/", "\\")) or not re.fullmatch(r"[^\W_][\w-]*", stem) or stem.casefold() in WINDOWS:
         raise Unusable(f"{name!r} can not be the name of a game: use letters, digits, - and _, like `river-crossing`")
     path = path.with_name(f"{stem}.yml")
     if not path.parent.is_dir():
