@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any, cast
 
 from .diagnostics import Report
 from .source import Listing, Mapping, Scalar, Source, Span, YamlNode
 
-MOST_BYTES = 1_000_000
+# A rule file has some ten thousand bytes and a few hundred nodes; what is larger by far would only keep people waiting.
+MOST_BYTES = 250_000
+MOST_NODES = 10_000
 MOST_DEPTH = 24
 
 _BREAKS = re.compile("[\x85\u2028\u2029]|\r(?!\n)")
@@ -82,23 +85,21 @@ def read(source: Source, report: Report) -> Mapping | None:
         if not any(d.code in ("E0111", "E0112", "E0113") for d in report.diagnostics[before:]):  # else it follows from those
             explain(source, fault, report)
         return None
-    except _TooDeep as fault:
-        report.error(
-            "E0115",
-            fault.span,
-            f"this is nested more than {MOST_DEPTH} deep",
-            label="here it goes too deep",
-            help="a rule file never needs so many levels",
-        )
+    except _Refused as fault:
+        report.error(fault.code, fault.span, fault.message, label="here it goes too far", help=fault.help)
         return None
     fatal = any(d.code != "E0110" for d in report.diagnostics[before:])
     return None if fatal else root
 
 
-class _TooDeep(Exception):
-    def __init__(self, span: Span) -> None:
-        super().__init__()
-        self.span = span
+@dataclass(frozen=True)
+class _Refused(Exception):
+    """Too much of a thing to go on reading."""
+
+    code: str
+    span: Span
+    message: str
+    help: str
 
 
 class _Reader:
@@ -107,6 +108,7 @@ class _Reader:
     def __init__(self, source: Source, report: Report) -> None:
         self.source = source
         self.report = report
+        self.nodes = 0
 
     def document(self, events: Iterator[Any]) -> Mapping | None:
         import yaml
@@ -148,8 +150,12 @@ class _Reader:
         """The node that begins with this event."""
         import yaml
 
+        self.nodes += 1
+        at = Span(self.source, event.start_mark.index, event.start_mark.index + 1)
         if depth > MOST_DEPTH:
-            raise _TooDeep(Span(self.source, event.start_mark.index, event.start_mark.index + 1))
+            raise _Refused("E0115", at, f"this is nested more than {MOST_DEPTH} deep", "a rule file never needs so many levels")
+        if self.nodes > MOST_NODES:
+            raise _Refused("E0101", at, f"the file has more than {MOST_NODES:,} parts", "a rule file is much smaller")
         self.plain_only(event)
         if isinstance(event, yaml.MappingStartEvent):
             return self.mapping(event, events, depth)

@@ -32,7 +32,7 @@ class Glyphs:
             return c
         invisible = unicodedata.category(c) in ("Cc", "Cf", "Cs", "Cn", "Co", "Zl", "Zp") and c != _JOINER
         if invisible or c in _TURNING or not self.can(c):
-            return c.encode("ascii", "backslashreplace").decode("ascii")
+            return f"\\x{ord(c):02x}" if ord(c) < 128 else c.encode("ascii", "backslashreplace").decode("ascii")
         return c
 
     def text(self, text: str) -> str:

@@ -189,7 +189,8 @@ def test_expressions(text: str, wanted: object) -> None:
         ("go round from p until all pass for good:\n  nothing", ("GoRound", "p", True, (("Mark", "nothing"),))),
         ("secretly choose:\n  pass", ("Choose", None, True, False, False, (("Action", "pass", (), None, ()),), None)),
         ("p may choose:\n  deal", ("Choose", "p", False, True, False, (("Action", "deal", (), None, ()),), None)),
-        ("p chooses for you:\n  show\nelse:\n  stop", ("Choose", "p", False, False, True, (("Action", "show", (), None, ()),), (("Mark", "stop"),))),
+        ("p chooses for you:\n  show\nelse:\n  stop",
+         ("Choose", "p", False, False, True, (("Action", "show", (), None, ()),), (("Mark", "stop"),))),
         (
             "each player in S secretly chooses:\n  vote(n in 0..gold) when n > 1",
             (
@@ -198,7 +199,8 @@ def test_expressions(text: str, wanted: object) -> None:
             ),
         ),
         ("may choose:\n  take", ("Choose", None, False, True, False, (("Action", "take", (), None, ()),), None)),
-        ("if a:\n  stop\nelse if b:\n  skip\nelse:\n  again", ("If", (("a", (("Mark", "stop"),)), ("b", (("Mark", "skip"),))), (("Mark", "again"),))),
+        ("if a:\n  stop\nelse if b:\n  skip\nelse:\n  again",
+         ("If", (("a", (("Mark", "stop"),)), ("b", (("Mark", "skip"),))), (("Mark", "again"),))),
     ],
 )  # fmt: skip
 def test_statements(text: str, wanted: object) -> None:
@@ -230,7 +232,8 @@ def test_statements(text: str, wanted: object) -> None:
         ("players", "2..5, or 7 or 8", ("PlayersSentence", (2, 3, 4, 5, 7, 8))),
         ("teams", "2, alternating", ("TeamsSentence", 2, True, False)),
         ("teams", "everyone", ("TeamsSentence", None, False, True)),
-        ("deck", "A..5 9..K of clubs, 7 of hearts", ("DeckSentence", (("Batch", (("A", "5"), ("9", "K")), "clubs"), ("Batch", (("7", "7"),), "hearts")), None)),
+        ("deck", "A..5 9..K of clubs, 7 of hearts",
+         ("DeckSentence", (("Batch", (("A", "5"), ("9", "K")), "clubs"), ("Batch", (("7", "7"),), "hearts")), None)),
         ("deck", "2..A of every suit, twice", ("DeckSentence", (("Batch", (("2", "A"),), None),), 2)),
         ("deck", "2..A of every suit, decks copies", ("DeckSentence", (("Batch", (("2", "A"),), None),), "decks")),
         ("generator", "each colour, number 1..5", ("Generator", (("colour", None), ("number", ("Range", 1, 5))))),
@@ -238,7 +241,8 @@ def test_statements(text: str, wanted: object) -> None:
         ("fact", "0 0 1 -3", ("FactSentence", (0, 0, 1, -3))),
         ("fact", "n + 1", ("FactSentence", (("Arithmetic", "+", "n", 1),))),
         ("head", "f(some card paid, number n)", ("Head", "f", (
-            ("TypedName", ("TypeWord", "card", None, None, False, True), "paid"), ("TypedName", ("TypeWord", "number", None, None, False, False), "n")))),
+            ("TypedName", ("TypeWord", "card", None, None, False, True), "paid"),
+            ("TypedName", ("TypeWord", "number", None, None, False, False), "n")))),
         ("head", "f", ("Head", "f", None)),
         ("head", "f()", ("Head", "f", ())),
         ("type", "role or none", ("TypeWord", "role", None, None, True, False)),
@@ -390,7 +394,8 @@ def test_famous_mistakes(kind: str, text: str, code: str, at: str, words: str) -
 @pytest.mark.parametrize(
     "text",
     [
-        "or", "and == 1", "a and and", "a andb", "x inhand", "1and 2", "a or or b", "not", "a not b", "is", "a is", "a isb", "where a", "a wheree b",
+        "or", "and == 1", "a and and", "a andb", "x inhand", "1and 2", "a or or b", "not", "a not b", "is", "a is", "a isb", "where a",
+        "a wheree b",
         "hand where", "top of", "topp 3 of stock", "if a else b", "a if b", "each", "a of of b",
     ],
 )  # fmt: skip

@@ -94,7 +94,7 @@ def test_each_trap_is_one_error_at_its_place(text: str, code: str, line: int, co
         (b"# only a comment\n", "E0105"),
         (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "E0103"),
         ("game: Dés".encode("latin-1"), "E0102"),
-        (b"x" * 1_000_001, "E0101"),
+        (b"x" * 250_001, "E0101"),
     ],
 )
 def test_what_is_no_rule_file(data: bytes, code: str) -> None:
@@ -118,6 +118,14 @@ def test_deep_nesting_is_an_error_and_quick(bad: str) -> None:
     assert root is None
     assert len(faults) == 1
     assert time.perf_counter() - start < 2
+
+
+def test_a_file_of_very_many_parts_is_refused_quickly() -> None:
+    start = time.perf_counter()
+    root, faults = look("a: [" + "b, " * 80_000 + "]")
+    assert root is None
+    assert [d.code for d in faults] == ["E0101"]
+    assert time.perf_counter() - start < 10
 
 
 def test_a_list_that_holds_itself_is_two_errors() -> None:
