@@ -142,6 +142,7 @@ CODES: dict[str, str] = {
     "E0257": "an action offered twice",
     "E0258": "a menu that gives a secret away",
     "E0259": "a secret said aloud",
+    "E0260": "too many cases",
     "E0300": "a file that can not be read",
 }
 """Every code with its title, in order of the numbers. Each has a page in `docs/errors`."""
