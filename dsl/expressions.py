@@ -104,9 +104,6 @@ class Expressions(Comparing):
                 notes=(f"ranks: {', '.join(ranks)}",),
             )
             return self.unknown(node.span)
-        if node.value > ir.LARGEST:
-            self.faults.fault("E0260", node.span, "this number is too large", label="at most 2^62")
-            return self.unknown(node.span)
         return ir.Constant(node.span, ir.NUMBER, node.value)
 
     def face(self, node: syntax.CardLiteral | syntax.Text, hint: ir.Type | None) -> ir.Expression:

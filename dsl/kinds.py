@@ -13,6 +13,7 @@ from .options import declare_members, named
 from .rules import rule_of
 from .sections import entries, is_word, scalar
 from .source import Mapping, Scalar, Span, YamlNode
+from .statements import MOST_BRANCHES, USE_FACTS
 from .types import NONE, UNKNOWN, join, maybe, said
 from .world import Faults, Unit, World
 
@@ -312,6 +313,9 @@ def choices(name: str, node: Mapping, world: World, faults: Faults) -> tuple[tup
             world.add_kind(ir.Kind(name, declare_members(name, words, world, faults), {}, "", node.span))
     else:
         kind = name
+    if len(keys) > MOST_BRANCHES:
+        faults.fault("E0260", keys[MOST_BRANCHES].span, f"more than {MOST_BRANCHES} values of `{name}`", label="too many", help=USE_FACTS)
+        return ()
     result: list[tuple[ir.Expression, syntax.Expression | None]] = []
     for index, (key, value) in enumerate(node.entries):
         if numbers:

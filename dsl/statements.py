@@ -9,6 +9,8 @@ from .source import Span
 from .types import NONE, UNKNOWN, item, join, many, said, strip
 
 Statements = tuple[ir.Statement, ...]
+MOST_BRANCHES = 100  # each is nested in the one before
+USE_FACTS = "say it as facts of cards or kinds"
 
 
 class Sentences(Expressions):
@@ -351,6 +353,9 @@ class Sentences(Expressions):
         return (ir.Say(node.span, tuple(parts)),)
 
     def branch(self, node: syntax.If) -> Statements:
+        if len(node.branches) > MOST_BRANCHES:
+            self.faults.fault("E0260", node.branches[MOST_BRANCHES][0].span, f"more than {MOST_BRANCHES} cases in one `if`", help=USE_FACTS)
+            return ()
         no: Statements = () if node.otherwise is None else self.block(node.otherwise)
         for condition, body in reversed(node.branches):
             no = (ir.If(node.span if body is node.branches[0][1] else condition.span, self.condition(condition), self.block(body), no),)

@@ -57,6 +57,11 @@ anytime: |
     notes += 1
 """
 
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--regenerate", action="store_true", help="write the messages of tests/errors afresh")
+
+
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
