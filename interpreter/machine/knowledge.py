@@ -147,6 +147,10 @@ class Mind:
         faces = {group.face for group in self._at[place]}
         return next(iter(faces)) if len(faces) == 1 else None
 
+    def length(self, place: int) -> int:
+        """How many cards an ordered place holds."""
+        return len(self._slots[place])
+
     # ----------------------------------------------------------------------- what happens
 
     def moved(self, events: Sequence[Moved], everything: bool) -> list[int | None]:

@@ -35,7 +35,8 @@ class Observation:
 @dataclass(frozen=True)
 class Passage:
     """What happened from one stop to the next. open: stretches of events (from, to) that follow from the rule file alone.
-    seat, action, labels: the choice that it began with, as its chooser saw it; sealed: others still had to choose."""
+    seat, action, labels: the choice that it began with, as its chooser saw it; sealed: it was made together with others, and nobody sees
+    who was last."""
 
     events: tuple[Event, ...]
     open: tuple[tuple[int, int], ...] = ()
@@ -107,7 +108,7 @@ class Observer:
         program, words = self.words.program, self.words
         left, right = program.places[source], program.places[to]
         data: dict[str, Any] = {"from": words.places[source], "to": words.places[to]}
-        ordered = left.zone.ordered and len(events) > 0
+        ordered = left.zone.ordered
         positions = _original([event.source_position for event in events]) if ordered else [0] * len(events)
         order = list(range(len(events)))
         if not right.zone.ordered:
@@ -117,17 +118,21 @@ class Observer:
         tail = ""
         if ordered:
             data["positions"] = [positions[i] + 1 for i in order]
-            tail += " from " + _places(data["positions"])
+            length = self.mind.length(source) + (0 if source == to else len(events))
+            if sorted(positions) != list(range(length - len(events), length)) or positions != sorted(positions):
+                tail += f" from position {_places(data['positions'])}"
         if right.zone.ordered:
             data["to_positions"] = [event.to_position + 1 for event in events]
-            tail += " to " + _places(data["to_positions"])
+            length = self.mind.length(to)
+            if [event.to_position for event in events] != list(range(length - len(events), length)):
+                tail += f" to position {_places(data['to_positions'])}"
         what = _cards(cards)
         if left.owner is None and right.owner is not None:
             does_so = "takes" if left.viewers & 1 << self.seat else "draws"
             text = f"{words.names[right.owner]} {does_so} {what} from {words.places[source]} to {right.zone.name}"
         else:
             text = f"{what} {'goes' if len(cards) == 1 else 'go'} from {words.places[source]} to {words.places[to]}"
-        return Observation("moved", text + (f" (position{tail})" if tail else ""), data)
+        return Observation("moved", text + (f" ({tail[1:]})" if tail else ""), data)
 
     def _turned(self, events: Sequence[Turned]) -> Observation:
         """Cards turned or shown in one place, to the same seats."""
@@ -201,14 +206,13 @@ class Observer:
             return 0, Observation("chose", text, data)
         move = self._moved(moved, False)[0]
         data |= {key: value for key, value in move.data.items() if key != "cards"} | {"moved": move.data["cards"]}
-        where = words.places[moved[0].to]
-        to = words.program.places[moved[0].to]
-        if to.owner == event.acting:
-            where = to.zone.name
-        tail = move.text[move.text.index(" (position") :] if " (position" in move.text else ""
         if not own:
             text = f"{name} {does(action.name)} {_cards(move.data['cards'])}"
-        return len(moved), Observation("chose", f"{text} to {where}{tail}", data)
+        if words.program.places[moved[0].to].owner != event.acting:
+            text += f" to {words.places[moved[0].to]}"
+        if move.text.endswith(")") and " (" in move.text:
+            text += move.text[move.text.rindex(" (") :]
+        return len(moved), Observation("chose", text, data)
 
     def _labels(self, event: Chose, events: Sequence[Event], index: int) -> tuple[str | tuple[str, ...], ...]:
         """Another's arguments: a card by its face only where the seat sees it just before or just after."""

@@ -34,7 +34,9 @@ class Step:
         stretches = _open(self.program, self.events, self.draws, self.seat is None)
         if self.action is None:
             return Passage(self.events, stretches)
-        return Passage(self.events, stretches, self.seat, self.action.name, self.action.labels, self.committed)
+        return Passage(
+            self.events, stretches, self.seat, self.action.name, self.action.labels, self.program.menus[self.action.menu].together
+        )
 
 
 def turn_after(turn: int | None, events: Sequence[Event]) -> int | None:

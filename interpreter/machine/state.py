@@ -204,7 +204,7 @@ class State:
             why = "the game is over" if self.over else "chance is asked first" if self._pending else "it is not asked anything now"
             raise IllegalAction(f"{self.words.names[seat]} can not choose `{action}`: {why}", seat, str(action))
         found = legal.resolve(action)
-        menu = self._menu(found.menu)
+        menu = self.machine.program.menus[found.menu]
         cells = self._cells[:]
         self.machine.commit(cells, menu, found.index, seat, found.arguments)
         self._run(cells, tape, seat, found)
@@ -264,10 +264,7 @@ class State:
 
     def _sealed(self, action: Action, seat: int | None, events: Sequence[Event]) -> bool:
         """Whether a choice waits for those of others."""
-        return self._menu(action.menu).together and not any(isinstance(event, Chose) and event.seat == seat for event in events)
-
-    def _menu(self, number: int) -> Menu:
-        return next(menu for menu in (self.stop.menu, self.machine.program.anytime) if menu is not None and menu.number == number)
+        return self.machine.program.menus[action.menu].together and not any(isinstance(event, Chose) and event.seat == seat for event in events)
 
     # ----------------------------------------------------------------------- the truth
 
