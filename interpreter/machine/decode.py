@@ -42,11 +42,11 @@ def _one(program: Program, kind: int, a: list[int]) -> Event:
     if kind == TURN_BEGAN:
         return ev.TurnBegan(a[0])
     if kind == TURN_ENDED:
-        return ev.TurnEnded(a[0])
+        return ev.TurnEnded(a[0], tuple(a[1:]))
     if kind == ROUND_BEGAN:
         return ev.RoundBegan(a[0])
     if kind == ROUND_ENDED:
-        return ev.RoundEnded(a[0])
+        return ev.RoundEnded(a[0], tuple(a[1:]))
     if kind == SAID:
         return _said(program, a)
     if kind == ASKED:

@@ -6,7 +6,7 @@ masks have bit s set for seat s.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ...dsl import ir
 
@@ -96,7 +96,10 @@ class TurnBegan:
 
 @dataclass(frozen=True)
 class TurnEnded:
+    """cells: the whole state at this moment, for what must hold then; the truth."""
+
     seat: int
+    cells: tuple[int, ...] = field(default=(), compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -106,7 +109,10 @@ class RoundBegan:
 
 @dataclass(frozen=True)
 class RoundEnded:
+    """cells: as in `TurnEnded`."""
+
     number: int
+    cells: tuple[int, ...] = field(default=(), compare=False, repr=False)
 
 
 @dataclass(frozen=True)

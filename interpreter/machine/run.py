@@ -514,7 +514,7 @@ def run(
                     pc += 1
                 elif o == op.TURN_ENDED:
                     top -= 1
-                    control.turn_ended(raw, stack[top])
+                    control.turn_ended(state, raw, stack[top])
                     pc += 1
                 elif o == op.NEXT_TURN:
                     stack[top - 1], stack[top] = control.next_turn(state, layout, stack[top - 1])

@@ -106,7 +106,7 @@ def round_began(state: list[int], raw: list[int] | None) -> None:
 
 def round_ended(state: list[int], raw: list[int] | None) -> None:
     if raw is not None:
-        raw.extend((ROUND_ENDED, 1, state[ROUND]))
+        raw.extend((ROUND_ENDED, 1 + len(state), state[ROUND], *state))
 
 
 def set_out(state: list[int], raw: list[int] | None, stack: list[int], top: int, out: int) -> int:
@@ -173,9 +173,9 @@ def turn_began(state: list[int], layout: Layout, raw: list[int] | None, seat: in
         raw.extend((TURN_BEGAN, 1, seat))
 
 
-def turn_ended(raw: list[int] | None, seat: int) -> None:
+def turn_ended(state: list[int], raw: list[int] | None, seat: int) -> None:
     if raw is not None:
-        raw.extend((TURN_ENDED, 1, seat))
+        raw.extend((TURN_ENDED, 1 + len(state), seat, *state))
 
 
 def next_turn(state: list[int], layout: Layout, seat: int) -> tuple[int, int]:

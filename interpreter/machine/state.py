@@ -264,7 +264,9 @@ class State:
 
     def _sealed(self, action: Action, seat: int | None, events: Sequence[Event]) -> bool:
         """Whether a choice waits for those of others."""
-        return self.machine.program.menus[action.menu].together and not any(isinstance(event, Chose) and event.seat == seat for event in events)
+        return self.machine.program.menus[action.menu].together and not any(
+            isinstance(event, Chose) and event.seat == seat for event in events
+        )
 
     # ----------------------------------------------------------------------- the truth
 
@@ -310,20 +312,23 @@ class State:
         return tuple(cell_value(self.words, of, item) for item in value)
 
     def fault_check(self) -> list[tuple[ir.Invariant, str]]:
-        """The invariants that do not hold now, with a sentence each. Those of turns and rounds are asked when one has just ended."""
-        events: Sequence[Event] = self._steps[self._count - 1].events if self._steps and self._count else ()
-        groups = {"always"}
-        if any(isinstance(event, TurnEnded) for event in events):
-            groups.add("each turn")
-        if any(isinstance(event, RoundEnded) for event in events):
-            groups.add("each round")
+        """The invariants that do not hold, with a sentence each: those that always must now, those of turns and rounds as it was
+        when one ended during the last step."""
+        moments: list[tuple[str, list[int]]] = [("always", self._cells)]
+        for event in self._steps[self._count - 1].events if self._steps and self._count else ():
+            if isinstance(event, TurnEnded):
+                moments.append(("each turn", list(event.cells)))
+            elif isinstance(event, RoundEnded):
+                moments.append(("each round", list(event.cells)))
         if self.over:
-            groups.add("at the end")
-        found: list[tuple[ir.Invariant, str]] = []
-        for invariant, address in self.machine.program.invariants:
-            if invariant.group in groups and not self.machine.evaluate(self._cells, address, []):
-                found.append((invariant, f"`{' '.join(invariant.condition.span.text.split())}` does not hold"))
-        return found
+            moments.append(("at the end", self._cells))
+        found: dict[str, tuple[ir.Invariant, str]] = {}
+        for group, cells in moments:
+            for invariant, address in self.machine.program.invariants:
+                if invariant.group == group and not self.machine.evaluate(cells, address, []):
+                    said = f"`{' '.join(invariant.condition.span.text.split())}` does not hold"
+                    found.setdefault(invariant.name, (invariant, said))
+        return list(found.values())
 
     def claims(self) -> list[tuple[ir.Expression, Span, bool]]:
         """The claims of the example that is rehearsed, and whether they hold now."""
@@ -374,14 +379,19 @@ class State:
             self._plans[seat] = Plan(self.clone(), seat)
         return self._plans[seat]
 
-    def again(self, tape: Tape) -> State:
-        """The same game from its beginning, with these outcomes."""
-        return State.begin(self.game, self.words.names, None, example=self._example and self._example.example, tape=tape)
+    def other(self, cells: list[int], steps: list[Step], seat: int | None) -> State:
+        """Another world of the same game, with its own history. seat: has observed in it what it has observed here."""
+        world = self.clone()
+        world.seed = None
+        world._observers = {seat: self._observers[seat]} if seat in self._observers else {}
+        world._steps, world._count = steps, len(steps)
+        world._turn = steps[-1].turn if steps else None
+        world._settle(cells)
+        return world
 
-    def adopt(self, seat: int, observer: Observer, stream: int) -> None:
-        """Become a world of its own: with what a seat has observed in it, and another stream of chance."""
-        self._observers[seat] = (self._count, observer)
-        self.restream(stream)
+    def fresh_cells(self) -> list[int]:
+        """The game's cells before its first step."""
+        return self.machine.fresh(0, None if self._example is None else self._example.start)
 
     def _mind(self, seat: int) -> Mind | None:
         return None if self._steps is None else self._observer(seat).mind
@@ -399,7 +409,7 @@ class State:
 
     def fresh_observer(self, seat: int) -> Observer:
         """A seat before anything has happened: everybody knows where every card lies."""
-        cells = self.machine.fresh(0, None if self._example is None else self._example.start)
+        cells = self.fresh_cells()
         sight = Sight(self.words, seat, cells, lambda: None)
         contents = [sight.contents(number) for number in range(len(self.machine.program.places))]
         faces = self.machine.program.layout.faces
