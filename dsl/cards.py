@@ -111,7 +111,7 @@ def french(node: YamlNode, deck: Deck, ranks: list[str], world: World, faults: F
     copies = None if sentence.copies is None else Decisions(world, faults).check(sentence.copies, ir.NUMBER)
     for batch in sentence.batches:
         run = [rank for low, high in batch.spans for rank in span_of(low, high, faults)]
-        merge(run, ranks, batch.span, faults)
+        merge(run, ranks, batch.span, world, faults)
         if batch.suit is not None and batch.suit.text not in SUITS:
             faults.fault(
                 "E0214",
@@ -144,12 +144,13 @@ def span_of(low: syntax.Name, high: syntax.Name, faults: Faults) -> tuple[str, .
     return RANKS[first : last + 1]
 
 
-def merge(run: list[str], ranks: list[str], span: Span, faults: Faults) -> None:
+def merge(run: list[str], ranks: list[str], span: Span, world: World, faults: Faults) -> None:
     """Put new ranks behind those they follow; a run in another order than the ranks have is a fault."""
     at = 0
     for rank in run:
         if rank in ranks:
             if ranks.index(rank) < at:
+                world.broken.add("cards")
                 faults.fault(
                     "E0214",
                     span,

@@ -11,6 +11,7 @@ from .source import Span
 from .spelling import nearest
 from .types import NONE, SUIT, UNKNOWN, item, many, maybe, said, strip
 
+OF_DECKS = ("A", "J", "Q", "K", "clubs", "diamonds", "hearts", "spades")
 Arguments = tuple[syntax.Expression, ...]
 
 
@@ -101,6 +102,8 @@ class Names(Base):
 
     def no_such(self, name: syntax.Name, called: bool) -> ir.Expression:
         """An unknown name."""
+        if "cards" in self.world.broken and name.text in OF_DECKS:
+            return self.unknown(name.span)
         locals_ = [n for frame in self.frames for n in frame.names]
         candidates = [n for frame in self.frames if frame.candidate for n in self.world.of_candidate(frame.candidate.type)]
         if called:

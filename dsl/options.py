@@ -56,7 +56,7 @@ def option_of(name: str, sentence: syntax.OptionSentence, text: Scalar, span: Sp
         return ir.Option(name, ir.NUMBER, low, high, sentence.number, about, span)
     words = tuple(word.text for word in sentence.words)
     members = declare_members(name, sentence.words, world, faults)
-    if len(set(words)) < 2:
+    if len(words) < 2:
         faults.fault(
             "E0210", text.span, f"`{name}` has nothing to choose from", label="one word only", help="write the words with `or` between them"
         )

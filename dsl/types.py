@@ -47,8 +47,7 @@ def join(left: ir.Type, right: ir.Type) -> ir.Type | None:
     if isinstance(left, ir.Many) or isinstance(right, ir.Many):
         inner = join(item(left), item(right))
         return None if inner is None else many(inner)
-    inner = join(strip(left), strip(right))
-    return None if inner is None else maybe(inner)
+    return maybe(strip(left)) if strip(left) == strip(right) else None
 
 
 def fits(left: ir.Type, right: ir.Type) -> bool:

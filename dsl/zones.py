@@ -104,10 +104,10 @@ def declare_zones(node: YamlNode | None, world: World, faults: Faults) -> None:
         if sentence.starts is not None and not isinstance(sentence.starts, bool):
             starts.append((zone, sentence.starts))
     for zone, where in refills:
-        source = Decisions(world, faults).place(where)
-        if isinstance(source, ir.ZonePlace) and not source.indexes and not zone.indexes:
-            set_late(zone, "refill", source.zone)
-        elif source.type != UNKNOWN:
+        source = world.zones.get(where.text) if isinstance(where, syntax.Name) else None
+        if source is not None and not source.indexes and not zone.indexes:
+            set_late(zone, "refill", source)
+        elif source is not None or Decisions(world, faults).place(where).type != UNKNOWN:
             faults.fault("E0216", where.span, "only a zone that is one for all can be refilled, and from such a one", label="")
     for zone, condition in starts:
         it = ir.Local("it", ir.CARD)
