@@ -31,16 +31,16 @@ class Guide:
 
 @dataclass(frozen=True)
 class Scene:
-    """One step as the seat knows it. name: of another's choice, None where that is hidden; arguments: as far as they are known (None:
-    hidden;
-    a subset: the known cards and how many there are). free: something about it can be otherwise. certain: the choice itself can not."""
+    """One step as the seat knows it. name: of another's choice, None where that is hidden; arguments: as far as they are known. reserved:
+    mask of cards that the seat sees later. free: something about the step can be otherwise. certain: the choice itself can not.
+    """
 
     step: Step
     guides: tuple[Guide, ...]
     reserved: int
     own: bool
     name: str | None
-    arguments: tuple[int | tuple[tuple[int, ...], int] | None, ...]
+    arguments: tuple[Known, ...]
     free: bool
     certain: bool
 
@@ -97,7 +97,7 @@ def _scene(steps: Sequence[Step], index: int, masks: Sequence[int], seat: int) -
     if chose is None or chose.secretly:
         return Scene(step, guides, masks[0], False, None, (), True, False)
     info = step.program.menus[chose.menu].actions[chose.action]
-    known: list[int | tuple[tuple[int, ...], int] | None] = []
+    known: list[Known] = []
     for parameter, value in zip(info.parameters, chose.arguments, strict=True):
         kind = parameter.type.of if isinstance(parameter.type, ir.Many) else parameter.type
         if (kind.of if isinstance(kind, ir.Maybe) else kind) != ir.CARD:

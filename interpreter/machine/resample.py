@@ -21,7 +21,7 @@ from . import layout as at
 from .chance import Draw, Tape, seeded
 from .events import Event
 from .fault import GameFault
-from .hindsight import Guide, Known, Scene, scenes
+from .hindsight import Guide, Scene, scenes
 from .interpret import Subsets
 from .menu import Action, IllegalAction, Legal, Line, TooMany, Value
 from .observe import Observation, Observer
@@ -45,9 +45,10 @@ class Impossible(Exception):
 
 @dataclass
 class Guided(Tape):
-    """A tape that draws by guides, and at random where these leave it open. It leaves the game's stream alone."""
+    """A tape that draws by guides, and at random where these leave it open. It leaves the game's stream alone. faces: of the cards."""
 
     guides: Sequence[Guide] = ()
+    faces: Sequence[int] = ()
     rng: Random = field(default_factory=Random)
 
     def draw(self, word: int, kind: str, place: int, sources: list[int]) -> tuple[int, int]:
@@ -56,9 +57,11 @@ class Guided(Tape):
         if guide is None or (guide.kind, guide.place) != (kind, place):
             outcome = self.rng.randrange(len(sources))
         elif guide.keep is not None:
-            if guide.keep not in sources:
+            outcome = next((i for i, source in enumerate(sources) if source == guide.keep), -1)
+            if outcome < 0 and kind == "card":  # another card with that face does as well
+                outcome = next((i for i, card in enumerate(sources) if self.faces[card] == self.faces[guide.keep]), -1)
+            if outcome < 0:
                 raise Impossible
-            outcome = sources.index(guide.keep)
         else:
             possible = range(len(sources))
             if kind == "card":
@@ -88,6 +91,7 @@ class Plan:
         self.seat = seat
         self.machine = state.machine
         self.scenes = scenes(state, seat)
+        self._faces = [card.face for card in self.machine.program.cards]
         self._watchers, self._seen = _watchers(state, seat)
         self._base = World([], [])
         fixed = next((i for i, scene in enumerate(self.scenes) if scene.free), len(self.scenes))
@@ -133,7 +137,7 @@ class Plan:
 
     def _step(self, world: World, scene: Scene, rng: Random) -> tuple[list[int], Step]:
         """One step on a copy. Raises Impossible, GameFault."""
-        tape = Guided(guides=scene.guides, rng=rng)
+        tape = Guided(guides=scene.guides, faces=self._faces, rng=rng)
         true, machine = scene.step, self.machine
         action: Action | None = None
         if true.seat is None or true.action is None:
@@ -216,7 +220,7 @@ def guess(legal: Legal, scene: Scene, rng: Random) -> Action:
         arguments = _arguments(legal, line, scene, rng)
         action = None if arguments is None else legal.prove_unmerged(line, arguments)
         if action is not None:
-            return action
+            return legal.resolve(action)  # of cards that look alike the first one, as when it is typed
     raise Impossible
 
 
@@ -226,14 +230,18 @@ def _arguments(legal: Legal, line: Line, scene: Scene, rng: Random) -> tuple[Val
     for parameter, known in zip(line.info.parameters, scene.arguments, strict=True):
         values = legal.machine.domain(legal.cells, line.menu, line.index, legal.seat, chosen)
         if isinstance(values, Subsets):
-            some = _subset(values, known, scene.reserved if _of_cards(parameter.type) else 0, rng)
+            if not isinstance(known, tuple):
+                return None
+            kept = [_like(legal, parameter.type, value, values.items) for value in known[0]]
+            some = _subset(values, kept, known[1], scene.reserved if _of_cards(parameter.type) else 0, rng)
             if some is None:
                 return None
             chosen = (*chosen, some)
         elif isinstance(known, int):
-            if known not in values:
+            value = _like(legal, parameter.type, known, values)
+            if value is None:
                 return None
-            chosen = (*chosen, known)
+            chosen = (*chosen, value)
         else:
             rest = [value for value in values if value == ir.NONE or not scene.reserved >> value & 1]
             if not rest:
@@ -242,16 +250,22 @@ def _arguments(legal: Legal, line: Line, scene: Scene, rng: Random) -> tuple[Val
     return chosen
 
 
-def _subset(values: Subsets, known: Known, reserved: int, rng: Random) -> tuple[int, ...] | None:
-    """A subset of the size that is known, with what is known to be in it."""
-    if known is None or isinstance(known, int):
-        return None
-    kept, size = known
+def _subset(values: Subsets, kept: Sequence[int | None], size: int, reserved: int, rng: Random) -> tuple[int, ...] | None:
+    """A subset of this size with what is known to be in it."""
     rest = [value for value in values.items if value not in kept and not reserved >> value & 1]
-    if not set(kept) <= set(values.items) or len(rest) < size - len(kept) or not values.least <= size <= values.most:
+    missing = size - len(kept)
+    if None in kept or len(set(kept)) < len(kept) or not 0 <= missing <= len(rest) or not values.least <= size <= values.most:
         return None
-    some = {*kept, *rng.sample(rest, size - len(kept))}
+    some = {*kept, *rng.sample(rest, missing)}
     return tuple(value for value in values.items if value in some)
+
+
+def _like(legal: Legal, kind: ir.Type, value: int, values: Sequence[int]) -> int | None:
+    """The value, or, where it is not to be had, a card with the same face."""
+    if value in values or value == ir.NONE or not _of_cards(kind):
+        return value if value in values else None
+    cards = legal.machine.program.cards
+    return next((card for card in values if card != ir.NONE and cards[card].face == cards[value].face), None)
 
 
 def _cards(legal: Legal, action: Action) -> list[int]:
