@@ -1,6 +1,7 @@
 """Expressions to code. Each leaves its value on the stack: one word, or the items of a sequence and their number.
 
-Reading a place as a set draws no card of a shuffled pile; `ordered` says that the order of the items matters, and then they are drawn.
+Reading a place as a set draws no card of a shuffled pile; `ordered` says that the order of the items matters, and then they are drawn. What
+`where` leaves of a pile is a set: it comes in the deck's order, unless something is picked by position.
 """
 
 from __future__ import annotations
@@ -68,9 +69,9 @@ class Expressions(Emitter):
         """Leaves the value of an expression of any type."""
         getattr(self, f"_{type(e).__name__}")(e, ordered)
 
-    def typed(self, e: ir.Expression, wanted: ir.Type, ordered: bool = True) -> None:
+    def typed(self, e: ir.Expression, wanted: ir.Type) -> None:
         """The value as the type wanted: a set of one for its member, or the member of a set of one."""
-        self.value(e, ordered)
+        self.value(e, not isinstance(e, ir.Filter))
         if isinstance(wanted, ir.Many) and not many(e):
             self.emit(op.SINGLE)
         elif many(e) and not isinstance(wanted, ir.Many):
@@ -414,17 +415,17 @@ class Expressions(Emitter):
         no, end = self.label(), self.label()
         self.scalar(e.condition)
         self.jump(op.JUMP_UNLESS, no)
-        self.typed(e.yes, e.type, ordered)
+        self.typed(e.yes, e.type)
         self.jump(op.JUMP, end)
         self.here(no)
-        self.typed(e.no, e.type, ordered)
+        self.typed(e.no, e.type)
         self.here(end)
 
     def _OrElse(self, e: ir.OrElse, ordered: bool) -> None:
         end = self.label()
-        self.typed(e.left, e.type, ordered)
+        self.typed(e.left, e.type)
         self.jump(op.OR_ELSE_SEQUENCE if many(e) else op.OR_ELSE, end)
-        self.typed(e.right, e.type, ordered)
+        self.typed(e.right, e.type)
         self.here(end)
 
     # ----------------------------------------------------------------------- sequences

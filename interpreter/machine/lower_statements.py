@@ -61,7 +61,7 @@ class Statements(Expressions):
 
     def _do_Move(self, s: ir.Move) -> None:
         self.refills = True
-        self.sequence(s.what, True)
+        self.sequence(s.what, not isinstance(s.what, ir.Filter))
         self.refills = False
         self.value(s.to)
         if s.exactly is None:
@@ -103,7 +103,7 @@ class Statements(Expressions):
             self.emit(op.MASK)
 
     def _do_Turn(self, s: ir.Turn) -> None:
-        self.sequence(s.cards, True)
+        self.sequence(s.cards, not isinstance(s.cards, ir.Filter))
         self.mask(s.to)
         self.emit(op.TURN, HOW[s.how])
 
@@ -268,7 +268,7 @@ class Statements(Expressions):
             take = self.frame.take_frame if framed else self.frame.take_local
             snapshot = take(capacity + 2)
             item = self.declare(s.item)
-            self.sequence(s.source, True)
+            self.sequence(s.source, not isinstance(s.source, ir.Filter))
             if s.counterclockwise:
                 self.emit(op.REVERSE)
             self.store(Slot(framed, snapshot + 1, capacity))
