@@ -286,7 +286,8 @@ class Expressions(Comparing):
     def arithmetic(self, node: syntax.Arithmetic, hint: ir.Type | None) -> ir.Expression:
         if node.operator == "minus" or (node.operator == "+" and hint is not None and isinstance(hint, ir.Many)):
             return self.of_sets(node, *self.pair(node.left, node.right, hint))
-        left, right = self.pair(node.left, node.right)
+        left = self.read(node.left)
+        right = self.read(node.right, None if item(left.type) in (ir.NUMBER, RANK, NONE, UNKNOWN) else left.type)
         if node.operator == "+" and ir.NUMBER not in (strip(left.type), strip(right.type)) and UNKNOWN not in (left.type, right.type):
             return self.of_sets(node, left, right)
         help = "cards are taken from a set by `minus`" if node.operator == "-" and isinstance(left.type, ir.Many) else ""

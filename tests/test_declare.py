@@ -169,12 +169,16 @@ def test_an_attribute_with_numbers_is_nought_where_no_line_fits() -> None:
 
 
 def test_zones() -> None:
-    zones = game(
-        zones="zones:\n  stock: every card where rank is K, face down, refilled from used except top  # to draw\n  used: every card, face up\n"
-        "  hand: each player, seen by owner, in order\n  meld: each player, each 1..4, face up\n  spot: face up, one card\n"
-    ).zones
+    lines = (
+        "stock: every card where rank is K, face down, refilled from used except top  # deck",
+        "used: every card, face up",
+        "hand: each player, seen by owner, in order",
+        "meld: each player, each 1..4, face up",
+        "spot: face up, one card",
+    )
+    zones = game(zones="zones:\n" + "".join(f"  {line}\n" for line in lines)).zones
     stock = zones["stock"]
-    assert (stock.seen_by, stock.refill is zones["used"], stock.except_top, stock.about) == ("nobody", True, True, "to draw")
+    assert (stock.seen_by, stock.refill is zones["used"], stock.except_top, stock.about) == ("nobody", True, True, "deck")
     assert isinstance(stock.starts, ir.Comparison) and stock.it is not None
     assert (zones["hand"].seen_by, zones["hand"].ordered, [i.over for i in zones["meld"].indexes]) == ("owner", True, ["player", "range"])
     assert zones["spot"].one_card and zones["spot"].starts is None
