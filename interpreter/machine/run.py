@@ -539,7 +539,7 @@ def run(
                     else:
                         pc += 3
                 elif o == op.ROUND_BEGAN:
-                    control.round_began(state, raw)
+                    control.round_began(state, layout, raw)
                     pc += 1
                 elif o == op.ROUND_ENDED:
                     control.round_ended(state, raw)

@@ -98,8 +98,10 @@ def reset_round(state: list[int], layout: Layout, raw: list[int] | None) -> None
                 set_variable(state, layout, raw, variable, address + cell, layout.variable_start[variable])
 
 
-def round_began(state: list[int], raw: list[int] | None) -> None:
+def round_began(state: list[int], layout: Layout, raw: list[int] | None) -> None:
     state[ROUND] += 1
+    for seat in range(layout.seats):
+        state[layout.turns + seat] = 0
     if raw is not None:
         raw.extend((ROUND_BEGAN, 1, state[ROUND]))
 
@@ -260,7 +262,7 @@ def win(state: list[int], layout: Layout, stack: list[int], top: int, teams: int
 
 
 def places(state: list[int], layout: Layout, stack: list[int], locals_: list[int], slot: int, top: int, scored: int, sign: int) -> None:
-    """Seats by their keys, best first, ties shared; seats that are not among them share the last place. Keys that are asked lowest come negated."""
+    """Seats by their keys, best first, ties shared; seats that are not among them share the last place. Keys asked lowest come flipped."""
     base, end = locals_[slot + 3], locals_[slot + 1]
     seats = stack[base:end]
     starts: list[int] = []
