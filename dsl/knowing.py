@@ -29,9 +29,13 @@ def parts(value: object) -> Iterator[ir.Expression]:
 
 def public(action: ir.Action) -> bool:
     """Whether everybody can tell if this action is possible: its domains and guard read only open cards and values."""
-    if action.guard is not None and not open_to_all(action.guard, set()):
-        return False
-    return all(open_to_all(bare(p.domain), set()) for p in action.parameters)
+    lit: frozenset[ir.Local] = frozenset()
+    for parameter in action.parameters:
+        if not open_to_all(bare(parameter.domain), set(), lit):
+            return False
+        if from_open_zone(parameter.domain, lit):
+            lit |= {parameter.local}
+    return action.guard is None or open_to_all(action.guard, set(), lit)
 
 
 def bare(domain: ir.Expression) -> ir.Expression:
@@ -44,22 +48,25 @@ def bare(domain: ir.Expression) -> ir.Expression:
     return domain
 
 
-def open_to_all(value: ir.Expression, asked: set[ir.Rule]) -> bool:
-    """Whether everybody can work this value out. Conservative: a card's face counts as open only where it surely lies open."""
+def open_to_all(value: ir.Expression, asked: set[ir.Rule], lit: frozenset[ir.Local]) -> bool:
+    """Whether everybody can work this value out. Conservative: a card's face counts as open only where it surely lies open.
+
+    asked: rules looked at already; lit: locals that stand for open cards.
+    """
     match value:
         case ir.VariableValue(variable=variable) if variable.seen_by != "all":
             return False
         case ir.Builtin(name="empty", arguments=(source,)) if isinstance(source, ir.Contents | ir.AllContents):
-            return all(open_to_all(p, asked) for p in parts(source))
+            return all(open_to_all(p, asked, lit) for p in parts(source))
         case ir.Aggregate(operator="count", condition=None, source=ir.Contents() | ir.AllContents()):
-            return all(open_to_all(p, asked) for p in parts(value.source))
+            return all(open_to_all(p, asked, lit) for p in parts(value.source))
         case ir.Contents(place=place):
             if not isinstance(place, ir.ZonePlace) or place.zone.seen_by != "all":
                 return False
         case ir.AllContents(zone=zone):
             return zone.seen_by == "all"
         case ir.AttributeValue() | ir.FactValue() if item(_owner(value).type) == ir.CARD:
-            if not from_open_zone(_owner(value)):
+            if not from_open_zone(_owner(value), lit):
                 return False
         case ir.RuleCall(rule=rule) | ir.AttributeValue(attribute=ir.Attribute(rule=rule)):
             if not rule_open(rule, asked):
@@ -68,20 +75,30 @@ def open_to_all(value: ir.Expression, asked: set[ir.Rule]) -> bool:
             return False
         case _:
             pass
-    return all(open_to_all(p, asked) for p in parts(value))
+    if isinstance(value, ir.Filter | ir.Aggregate | ir.Ordered) and from_open_zone(value.source, lit):
+        lit |= {value.it}
+    return all(open_to_all(p, asked, lit) for p in parts(value))
 
 
 def _owner(value: ir.Expression) -> ir.Expression:
     return value.card if isinstance(value, ir.AttributeValue) else cast(ir.FactValue, value).owner
 
 
-def from_open_zone(card: ir.Expression) -> bool:
+def from_open_zone(card: ir.Expression, lit: frozenset[ir.Local]) -> bool:
     """Whether a card surely lies where everybody sees it."""
     match card:
         case ir.FaceConstant():
             return True
-        case ir.Only(source=source) | ir.Picked(source=source) | ir.Filter(source=source):
-            return from_open_zone(source)
+        case ir.LocalValue(local=local):
+            return local in lit
+        case (
+            ir.Only(source=source)
+            | ir.Picked(source=source)
+            | ir.Filter(source=source)
+            | ir.Ordered(source=source)
+            | ir.Family(source=source)
+        ):
+            return from_open_zone(source, lit)
         case ir.Contents(place=ir.ZonePlace(zone=zone)) | ir.AllContents(zone=zone):
             return zone.seen_by == "all"
         case _:
@@ -93,7 +110,7 @@ def rule_open(rule: ir.Rule, asked: set[ir.Rule]) -> bool:
     if rule in asked:
         return True
     asked.add(rule)
-    return all(open_to_all(e, asked) for statement in rule.body for e in in_statement(statement))
+    return all(open_to_all(e, asked, frozenset()) for statement in rule.body for e in in_statement(statement))
 
 
 def in_statement(statement: object) -> Iterator[ir.Expression]:
