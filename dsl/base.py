@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from . import ir, syntax
-from .builtins import BUILTINS, NAMES, TYPE_WORDS
+from .builtins import NAMES, TYPE_WORDS
 from .source import Span
 from .types import NONE, UNKNOWN, fits, item, join, many, said, strip
 from .world import Effects, Faults, World
@@ -226,6 +226,3 @@ class Base:
         if isinstance(type, ir.Many):
             return self.fit(left, type, left.span), self.fit(right, type, right.span), type
         return left, right, type
-
-    def is_builtin(self, name: str) -> bool:
-        return name in BUILTINS

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from . import ir, syntax
-from .base import Binding
 from .builtins import AGGREGATES
 from .comparing import Comparing
 from .names import Arguments
@@ -414,8 +413,3 @@ class Expressions(Comparing):
         if operator in ("min", "max") and len(arguments) > 1 and source.type != UNKNOWN:
             result = replace(result, type=strip(result.type))  # of something there is always one
         return result
-
-
-def seats_named(names: dict[str, ir.Expression]) -> dict[str, Binding]:
-    """Names of an example's seats as bindings."""
-    return {name: Binding(value=value) for name, value in names.items()}

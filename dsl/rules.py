@@ -78,7 +78,7 @@ def work_out(unit: Unit, world: World, faults: Faults) -> None:
     checker = Decisions(world, faults)
     checker.you = checker.hidden = unit.hidden
     checker.place_of = Place(rule=True)
-    names = {p.name: Binding(p) for p in rule.parameters if p is not unit.it}
+    names = {p.name: Binding(p, span=rule.span) for p in rule.parameters if p is not unit.it}
     with checker.bound(candidate=unit.it), checker.bound(names):
         if unit.choices:
             rule.body = attribute_body(unit, checker)
