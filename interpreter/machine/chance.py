@@ -28,7 +28,8 @@ def step(word: int) -> int:
 
 
 def pick(word: int, outcomes: int) -> tuple[int, int]:
-    """A number from 0 to outcomes - 1 (outcomes < 2^31), and the stream's next word. Exactly uniform over the high bits: others are drawn again."""
+    """A number from 0 to outcomes - 1 (outcomes < 2^31), and the stream's next word. Exactly uniform: high bits beyond the last whole
+    multiple are drawn again."""
     limit = (1 << 32) - (1 << 32) % outcomes
     while True:
         word = step(word)
@@ -49,10 +50,10 @@ class NeedChance(Exception):
 
 @dataclass(frozen=True)
 class Draw:
-    """One outcome that was read. kind: "card" (a card came up from a shuffled pile or was picked at random), "player", or "value".
+    """One outcome that was read. kind: "card" (it came up from a shuffled pile or was picked at random), "player", or "value".
 
-    place: the pile a card was drawn from, by its number in `program.places`, else -1. sources: what it was drawn from (cards, seats, values);
-    outcome: an index into sources.
+    place: the pile a card was drawn from, by its number in `program.places`, else -1. sources: what it was drawn from (cards, seats,
+    values); outcome: an index into sources.
     """
 
     kind: str

@@ -15,8 +15,8 @@ from ...dsl import ir
 class Moved:
     """A card went from one place to another (or to another position of the same place).
 
-    before, after: masks of the seats that see its face at the source and at the destination. source_position: only meaningful to a seat where
-    the source is ordered. group: cards moved by one sentence share the number.
+    before, after: masks of the seats that see its face at the source and at the destination. source_position: only meaningful to a seat
+    where the source is ordered. group: cards moved by one sentence share the number, which no other sentence of the same step has.
     """
 
     card: int
@@ -71,7 +71,10 @@ class VariableTurned:
 
 @dataclass(frozen=True)
 class Told:
-    """`tell`: viewers learn whether the fact holds, of a card at a place, or at all (card None; place and position -1). tell: its sentence, `program.tells[tell]`."""
+    """`tell`: viewers learn whether the fact holds, of a card at a place, or at all (card None; place and position -1).
+
+    tell: its sentence, `program.tells[tell]`.
+    """
 
     card: int | None
     place: int

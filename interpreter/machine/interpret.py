@@ -70,7 +70,7 @@ class Machine:
         return state
 
     def advance(self, state: list[int], tape: Tape, events: list[Event] | None) -> None:
-        """Run to the next stop. Raises GameFault or NeedChance; the state, the tape's position and the events are then as they were before."""
+        """Run to the next stop. Raises GameFault or NeedChance: state, tape and events are then as before."""
         raw: list[int] | None = None if events is None else []
         before, position, draws = state[:], tape.position, len(tape.draws)
         try:
@@ -140,7 +140,7 @@ class Machine:
         return Stop(False, menu, tuple(seat for seat in asked if state[WAITING] >> seat & 1), asked, acting)
 
     def open_anytime(self, state: list[int], seat: int) -> bool:
-        """May this seat use the anytime menu now? Not after it has committed in this decision, not within an anytime action, not when it is out."""
+        """May this seat use the anytime menu now? Not once it has committed, not within an anytime action, not when it is out."""
         if self.program.anytime is None or state[STATUS] != ASKING or state[ANYTIME] or state[OUT] >> seat & 1:
             return False
         block, frame = self.program.asking[state[MENU]].block, state[FRAME]
@@ -302,8 +302,10 @@ class Machine:
     # ----------------------------------------------------------------------- questions from outside
 
     def evaluate(self, state: list[int], address: int, arguments: Arguments) -> int | list[int]:
-        """Work out pure code: a rule (`you` first where it has one), an invariant, a claim. The state does not change; chance is drawn from a
-        copy's stream. A sequence comes as a list. Raises GameFault."""
+        """Work out pure code: a rule (`you` first where it has one), an invariant, a claim. A sequence comes as a list.
+
+        The state does not change; chance is drawn from a copy's stream. Raises GameFault.
+        """
         stack = self._stack
         top = 0
         for value in arguments:

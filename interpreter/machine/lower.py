@@ -126,7 +126,8 @@ class Lowering(Declarations):
     # ----------------------------------------------------------------------- frames
 
     def frame_words(self) -> int:
-        """How many words the frames of rules that ask can take together: the deepest chain of calls; a circle of calls is followed so many times."""
+        """Words that the frames of rules that ask can take together: the deepest chain of calls, where a rule that can come to call itself
+        counts RECURSION times."""
         calls: dict[int, set[int]] = {}
         for key, (rule, _) in self.asking_frames.items():
             calls[key] = {id(n) for n in nodes(rule.body, {id(rule)}) if isinstance(n, ir.Rule) and id(n) in self.asking_frames}

@@ -44,7 +44,7 @@ class Decisions(Statements):
     def menu(
         self, menu: tuple[ir.Action, ...], span: Span, *, together: bool, may: bool, secretly: bool, anytime: bool
     ) -> tuple[Menu, int]:
-        """Writes the fragments of a menu (behind a jump of the caller). Gives the menu and the number of the `pass` that `may` adds, or -1."""
+        """Writes the fragments of a menu (the caller jumps over them). Gives it, and the number of the `pass` that `may` adds or -1."""
         actions = [self.action_info(action) for action in menu]
         passing = -1
         if may and not any(action.name == "pass" for action in menu):

@@ -10,14 +10,15 @@ from ...dsl import ir
 from . import opcodes as op
 from .emit import Scope, Slot
 from .layout import DIRECTION, MARKS
-from .lower_expressions import Expressions, many
+from .lower_expressions import many
+from .lower_sequences import Sequences
 from .run_cards import FACE
 
 HOW = {"reveal": 0, "hide": 1, "show": 2}
 MARK_BITS = {"again": 1, "reverse": 2, "skip": 4}
 
 
-class Statements(Expressions):
+class Statements(Sequences):
     """Writes sentences."""
 
     def statements(self, body: tuple[ir.Statement, ...]) -> None:

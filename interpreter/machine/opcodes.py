@@ -1,7 +1,7 @@
 """The instruction set, in one table.
 
-Code is a list of ints: an instruction and its operands, one after another. Values live on an operand stack T, sequences as their items and then
-their length. S is the state, L scratch memory for the locals of pure code. The numbers are grouped so that the executor finds an
+Code is a list of ints: an instruction and its operands, one after another. Values live on an operand stack, sequences as their items and
+then their length. S is the state, L scratch memory for the locals of pure code. The numbers are grouped so that the executor finds an
 instruction by halving.
 
 Each line: name = number  # operands | what it takes from the stack -> what it leaves

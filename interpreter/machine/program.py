@@ -120,8 +120,8 @@ class Asking:
     """How the machine carries out a decision.
 
     parameters: for each action, for each parameter, its offset among the arguments and the most items of its sequence (0: one value).
-    capacity: most seats. bodies: addresses; after: behind the decision; otherwise: address of `else`, or -1. passing: the action `pass`, or -1.
-    skips: with nothing else possible it is passed over.
+    capacity: most seats. bodies: addresses; after: behind the decision; otherwise: address of `else`, or -1. passing: the action `pass`,
+    or -1. skips: with nothing else possible it is passed over.
     """
 
     block: Block

@@ -54,7 +54,7 @@ MARGIN = 1 << 14  # one instruction adds at most so much to the stack
 def run(
     program: Program, state: list[int], stack: list[int], locals_: list[int], pc: int, top: int, tape: Tape | None, raw: list[int] | None
 ) -> int:
-    """Runs from pc to the next ASK or HALT, whose address stands in the state then, or to the DONE of a fragment. Gives the height of the stack.
+    """Runs from pc to the next ASK or HALT, whose address stands in the state then, or to the DONE of a fragment. Gives the stack's height.
 
     tape: None in a fragment, where chance has no say. raw: the report, or None. Raises Trouble, NeedChance.
     """

@@ -1,7 +1,7 @@
 """Cards change places here, and nowhere else: slots, faces, the undrawn bit and each card's place are kept true together.
 
-An undrawn card has no position: the undrawn cards of a place stand in the deck's order in the slots that nobody has looked at, so that equal
-states are equal lists. Drawing a slot chooses one of them, each equally likely.
+An undrawn card has no position: the undrawn cards of a place stand in the deck's order in the slots that nobody has looked at, so that
+equal states are equal lists. Drawing a slot chooses one of them, each equally likely.
 """
 
 from __future__ import annotations

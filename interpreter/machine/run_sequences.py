@@ -231,7 +231,8 @@ def best(stack: list[int], locals_: list[int], slot: int, it: int, sign: int, to
 
 
 def ranking(stack: list[int], base: int, end: int, top: int, sign: int) -> tuple[list[int], list[int]]:
-    """Items base..end have their keys after them, a sequence each. Gives positions in order (stable, highest first for sign 1), and their places with ties shared."""
+    """Items base..end have their keys after them, a sequence each. Gives their positions in order (stable, highest first for sign 1),
+    and the place of each in that order, ties shared."""
     count = end - base
     keys: list[tuple[int, ...]] = [()] * count
     for i in range(count - 1, -1, -1):

@@ -9,8 +9,8 @@ from .program import Program
 
 
 def check_state(program: Program, state: list[int]) -> None:
-    """Every card in exactly one place, lengths within their slots, empty slots zero, tables of faces and places true, variables within their
-    bounds, nothing left of frames that ended. Raises MachineError that names what does not hold."""
+    """Every card in exactly one place, lengths within their slots, empty slots zero, tables of faces and places true, variables within
+    their bounds, nothing left of frames that ended. Raises MachineError that names what does not hold."""
     layout = program.layout
     if len(state) != layout.size:
         raise MachineError(f"a state of {len(state)} words instead of {layout.size}")

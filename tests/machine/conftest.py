@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from textwrap import dedent
 
 import pytest
-
 from cardrules.dsl import load
 from cardrules.interpreter.machine.chance import Tape
 from cardrules.interpreter.machine.events import Event
@@ -75,9 +74,7 @@ class Bench:
         menu = self.program.anytime if anytime else self.stop.menu
         assert menu is not None
         number = next(k for k, a in enumerate(menu.actions) if a.name == action)
-        values = [
-            self.card(a) if isinstance(a, str) else a if isinstance(a, int) else tuple(self.card(c) for c in a) for a in arguments
-        ]
+        values = [self.card(a) if isinstance(a, str) else a if isinstance(a, int) else tuple(self.card(c) for c in a) for a in arguments]
         for k, value in enumerate(values):
             domain = self.machine.domain(self.state, menu, number, seat, values[:k])
             assert set(value) <= set(domain.items) if isinstance(domain, Subsets) and isinstance(value, tuple) else value in domain  # type: ignore[operator]

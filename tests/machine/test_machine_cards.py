@@ -6,7 +6,6 @@ import itertools
 from collections import Counter
 
 import pytest
-
 from cardrules.interpreter.machine import chance
 from cardrules.interpreter.machine.chance import NeedChance, Tape
 from cardrules.interpreter.machine.events import Moved, Shuffled, Told, Turned, VariableSet, VariableTurned
@@ -97,7 +96,9 @@ def test_refill_goes_under_what_is_left(bench):
 
 
 def test_refill_except_top(bench):
-    text = setup("move stock to row\nmove top 2 of pile to spare", "  spare: face up, in order\n").replace("from row", "from row except top")
+    text = setup("move stock to row\nmove top 2 of pile to spare", "  spare: face up, in order\n").replace(
+        "from row", "from row except top"
+    )
     b = bench(text)
     assert b.cards("row") == ["6♠"]
     assert len(b.cards("spare")) == 2
@@ -123,7 +124,7 @@ def test_swaps(bench):
 
 
 def test_turning(bench):
-    b = bench(setup("move A♠ to row\nmove 2♠ to row\nhide first of row\nreveal 6♠\nfor each player in players where it is first of seats:\n  show 5♠ to you"))
+    b = bench(setup("move A♠ to row\nmove 2♠ to row\nhide first of row\nreveal 6♠\nshow 5♠ to first of seats"))
     assert (b.face("A♠"), b.face("2♠"), b.face("6♠"), b.face("5♠")) == (0, 0b11, 0b11, 0)
     assert [(e.how, e.viewers) for e in b.events if isinstance(e, Turned)] == [("hide", 0), ("reveal", 0b11), ("show", 0b01)]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from cardrules.interpreter.machine import layout as at
 from cardrules.interpreter.machine.events import Asked, Chose, GameBegan, GameEnded, RoundBegan, RoundEnded, TurnBegan, TurnEnded
 
@@ -34,7 +33,8 @@ def turns(b) -> list[int]:
 
 
 def test_later_domains_use_earlier_arguments_and_subsets(bench):
-    b = bench(text("""
+    b = bench(
+        text("""
 for each player:
   move top 3 of stock to hand
 let p = first of players
@@ -43,7 +43,8 @@ p chooses:
     move gift to who.hand
     total = n
 nobody wins
-"""))
+""")
+    )
     b.choose(0, "give", 1, 2, ("6♠", "5♠", "4♠"))
     assert len(b.cards("p2.hand")) == 6
     assert b.value("total") == 2
@@ -51,7 +52,8 @@ nobody wins
 
 
 def test_else_runs_when_nothing_is_possible(bench):
-    b = bench(text("""
+    b = bench(
+        text("""
 for each player:
   choose:
     play(card in hand):
@@ -59,14 +61,16 @@ for each player:
   else:
     total += 10
 win players where it is first of seats
-"""))
+""")
+    )
     assert b.value("total") == 20
     assert b.stop.over
     assert b.events[-1] == GameEnded((0,))
 
 
 def test_may_is_skipped_when_publicly_nothing_is_possible(bench):
-    b = bench(text("""
+    b = bench(
+        text("""
 for each player:
   you may choose:
     grab(card in row):
@@ -77,7 +81,8 @@ for each player:
     grab(card in row):
       move card to hand
 nobody wins
-"""))
+""")
+    )
     assert b.stop.waiting == (0,)
     b.choose(0, "pass")
     b.choose(1, "grab", "A♠")
@@ -85,14 +90,16 @@ nobody wins
 
 
 def test_choosing_for_another(bench):
-    b = bench(text("""
+    b = bench(
+        text("""
 for each player:
   if you is first of seats:
     next(you) chooses for you:
       earn:
         coins += 5
 nobody wins
-"""))
+""")
+    )
     assert b.stop.asked == (1,)
     assert b.stop.acting == {1: 0}
     b.choose(1, "earn")
@@ -100,13 +107,16 @@ nobody wins
 
 
 def test_simultaneous_choices_are_sealed_until_all_are_in(bench):
-    b = bench(text("""
+    b = bench(
+        text("""
 each player chooses:
   bid(n in 1..9) when total is 0:
     coins = n
     total += n
 nobody wins
-"""), players=3)
+"""),
+        players=3,
+    )
     assert b.stop.waiting == (0, 1, 2)
     asked = len(b.events)
     b.choose(2, "bid", 7)
@@ -133,12 +143,16 @@ anytime: |
 
 
 def test_anytime_works_the_interrupted_decision_out_anew(bench):
-    b = bench(text("""
+    b = bench(
+        text(
+            """
 for each player:
   coins = 1
 ask(first of seats)
 nobody wins
-""", ANYTIME + """
+""",
+            ANYTIME
+            + """
 rules:
   ask(player p): |
     for each c in (top 3 of stock):
@@ -147,7 +161,9 @@ rules:
           move c to p.hand
         drop:
           move c to row
-"""))
+""",
+        )
+    )
     machine, state = b.machine, b.state
     assert machine.open_anytime(state, 1)
     b.choose(0, "keep")
@@ -166,7 +182,9 @@ rules:
 
 
 def test_anytime_can_leave_nothing_but_else(bench):
-    b = bench(text("""
+    b = bench(
+        text(
+            """
 for each player:
   coins = 1
 for each player in players where it is first of seats:
@@ -176,14 +194,19 @@ for each player in players where it is first of seats:
   else:
     total = 7
 nobody wins
-""", ANYTIME))
+""",
+            ANYTIME,
+        )
+    )
     b.choose(0, "burn", anytime=True)
     assert b.value("total") == 7
     assert b.stop.over
 
 
 def test_a_sealed_choice_that_became_illegal_is_withdrawn(bench):
-    b = bench(text("""
+    b = bench(
+        text(
+            """
 for each player:
   coins = 1
 each player chooses:
@@ -192,7 +215,10 @@ each player chooses:
   wait:
     total += 10
 nobody wins
-""", ANYTIME))
+""",
+            ANYTIME,
+        )
+    )
     b.choose(0, "guess")
     assert not b.machine.open_anytime(b.state, 0)
     assert b.stop.waiting == (1,)
@@ -289,7 +315,8 @@ def test_go_round(bench, good, moves):
 
 
 def test_rounds_reset_and_end_even_when_left(bench):
-    b = bench(text("""
+    b = bench(
+        text("""
 repeat:
   round:
     total = 0
@@ -301,14 +328,17 @@ repeat:
       stop
 until round_number is 5
 nobody wins
-""").replace("coins: each player, 0..99", "coins: each player, 0..99, each round"))
+""").replace("coins: each player, 0..99", "coins: each player, 0..99, each round")
+    )
     assert [e.number for e in b.events if isinstance(e, RoundBegan)] == [1, 2]
     assert [e.number for e in b.events if isinstance(e, RoundEnded)] == [1, 2]
     assert b.value("coins") == 1
 
 
 def test_leaving_loops_from_inside_an_action(bench):
-    b = bench(text("""
+    b = bench(
+        text(
+            """
 for each player:
   repeat 1 times:
     take turns from you:
@@ -317,7 +347,8 @@ for each player:
           leave_it()
           stop
 nobody wins
-""", """
+""",
+            """
 rules:
   leave_it(): |
     for each c in stock:
@@ -325,7 +356,12 @@ rules:
       if total is 2:
         return
     total = 50
-""").replace("leave_it: |", "leave_it(): |").replace("          return\n", "          stop\n").replace("  repeat:\n", "  repeat 1 times:\n"))
+""",
+        )
+        .replace("leave_it: |", "leave_it(): |")
+        .replace("          return\n", "          stop\n")
+        .replace("  repeat:\n", "  repeat 1 times:\n")
+    )
     b.choose(0, "leave")
     b.choose(1, "leave")
     assert b.stop.over
@@ -333,13 +369,16 @@ rules:
 
 
 def test_who_is_out_is_skipped(bench):
-    b = bench(text("""
+    b = bench(
+        text("""
 for each player:
   coins = 1
   if you is first of seats:
     out next(you)
 order players by coins
-"""), players=3)
+"""),
+        players=3,
+    )
     assert [b.value("coins", s) for s in range(3)] == [1, 0, 1]
     places = b.state[at.PLACES : at.PLACES + 3]
     assert places == [0, 2, 0]
@@ -349,26 +388,35 @@ order players by coins
 
 
 def test_places_share_ties_and_keys_count_in_order(bench):
-    b = bench(text("""
+    b = bench(
+        text(
+            """
 for each player:
   coins = 5 if place_of(you) > 1 else 9
   move top place_of(you) of stock to hand
 order players by coins, lowest count(hand)
-""", """
+""",
+            """
 rules:
   place_of(player p): count(p.hand) + count(seats where count(hand) > 0) + 1
-"""), players=3)
+""",
+        ),
+        players=3,
+    )
     assert b.state[at.PLACES : at.PLACES + 3] == [0, 1, 2]
     assert b.state[b.program.layout.scores : b.program.layout.scores + 3] == [9, 5, 5]
     assert b.state[at.SCORED] == 1
 
 
 def test_the_end_comes_in_the_middle_of_anything(bench):
-    b = bench(text("""
+    b = bench(
+        text(
+            """
 round:
   take turns from first of seats:
     deep(you)
-""", """
+""",
+            """
 rules:
   deep(player p): |
     for each c in stock:
@@ -377,7 +425,9 @@ rules:
           win p
           total = 99
         on
-""").replace("        on\n", "        on:\n          total += 1\n"))
+""",
+        ).replace("        on\n", "        on:\n          total += 1\n")
+    )
     b.choose(0, "on")
     b.choose(0, "finish")
     assert b.stop.over
@@ -389,7 +439,9 @@ rules:
 
 
 def test_a_match_keeps_what_is_kept(bench):
-    b = bench(text("""
+    b = bench(
+        text(
+            """
 shuffle stock
 move top of stock to row
 for each player:
@@ -398,7 +450,10 @@ for each player:
 next(first of seats, games) chooses:
   beat:
     win first of seats
-""", "match: any(wins(p) is 2 for p in seats)\n").replace("variables:", "variables:\n  grudge: each player, 0..9, kept"))
+""",
+            "match: any(wins(p) is 2 for p in seats)\n",
+        ).replace("variables:", "variables:\n  grudge: each player, 0..9, kept")
+    )
     stream = b.state[at.STREAM]
     b.choose(0, "beat")
     assert not b.stop.over

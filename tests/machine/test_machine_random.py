@@ -6,13 +6,12 @@ import random
 from importlib.resources import files
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
 from cardrules.dsl import load
 from cardrules.interpreter.machine.chance import Tape
 from cardrules.interpreter.machine.lower import lower
 from cardrules.interpreter.machine.verify import check_state
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 SMALL = """
 players: 2..3
@@ -71,7 +70,7 @@ play: |
 """
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(seed=st.integers(0, 2**31), players=st.integers(2, 3))
 def test_small_games(bench, seed, players):
     first = bench(SMALL, players=players, seed=seed)
@@ -96,7 +95,7 @@ def test_small_games(bench, seed, players):
 def test_games(bench, name):
     game = load.load(str(files("cardrules.games") / f"{name}.yml"))
     rng = random.Random(name)
-    for k in range(12):
+    for k in range(5):
         options = {o.name: o.default if k == 0 else rng.randint(o.low, o.high) for o in game.options.values()}
         b = bench.of(lower(game, options, game.seats[0]), seed=k)
         steps = random.Random(k)
