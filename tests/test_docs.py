@@ -3,7 +3,7 @@
 How an example says what it is (a comment on the line before its fence):
     base: NAME      a whole game, kept under that name
     in: NAME        sections that replace or add to those of the base of that name
-    file: NAME      a file that others name: a library, or a variant file
+    file: NAME      a variant file of a base
     position: NAME  assignments that the `values` of that base start from
     values: NAME    expressions, each with its value after `# is`
     table: NAME, reserved   compared with what the language knows
@@ -140,7 +140,7 @@ def test_fragments(block: Block, tmp_path: Path) -> None:
     examples(path)
 
 
-@pytest.mark.parametrize("block", [pytest.param(b, id=n) for n, b in FILES.items() if "extends:" in b.text])
+@pytest.mark.parametrize("block", named("file"))
 def test_variant_files(block: Block, tmp_path: Path) -> None:
     path = write(tmp_path, block.text, block.name)
     assert cardrules.load(path).name == "Short Herons"

@@ -186,7 +186,7 @@ def last_round(folder: Path, setup: str) -> Path:
 def test_scoring_of_random_collections(tmp_path: Path, set_points: int) -> None:
     setup = """shuffle stock
 for each player:
-  move top (random of 0..17) of stock to collection
+  move top (random of (0..17)) of stock to collection
   move (first (count(collection where kind is crown) - 2) of (collection where kind is crown)) to bottom of stock
 move last (count(stock) - 2) of stock to box"""
     game = cardrules.load(last_round(tmp_path, setup), options={"cards_each": 1, "set_points": set_points})
@@ -249,10 +249,9 @@ def test_open_information_shows_the_cards_set_aside() -> None:
 
 
 def test_the_starter_is_drawn_or_given() -> None:
-    lot = {cardrules.load(FILE).start(seed=seed).get("starter") for seed in range(12)}
-    assert lot == {0, 1}
-    fixed = {cardrules.load(FILE, options={"first_game": "first_seat"}).start(seed=seed).get("starter") for seed in range(12)}
-    assert fixed == {0}
+    for first, starters in (("by_lot", {0, 1}), ("first_seat", {0})):
+        game = cardrules.load(FILE, options={"first_game": first})
+        assert {game.start(seed=seed).get("starter") for seed in range(12)} == starters
 
 
 def test_the_loser_starts_the_next_game_of_a_match() -> None:
@@ -288,7 +287,7 @@ def test_after_a_shared_win_the_starter_changes_or_stays(tmp_path: Path, after: 
 game: Line of Succession, shared at once
 extends: line-of-succession.yml
 play: |
-  first of players chooses:
+  (first of players) chooses:
     share
   win seats
 """
