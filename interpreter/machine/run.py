@@ -605,6 +605,7 @@ def run(
                 state[ANYTIME] = 0
                 state[STATUS], state[FRESH] = ASKING, 2
                 state[PC] = state[frame - 2]
+                state[MENU] = code[state[PC] + 1]  # an anytime action may have asked in between
                 frame_below, end = state[frame - 1], state[TOP]
                 for i in range(frame - 2, end):
                     state[i] = 0
