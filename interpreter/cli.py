@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from .table.games import UsageError, meant
+from .table.terminal import clean
 
 WELCOME = """\
 cardrules plays card games whose rules are a text file.
@@ -252,7 +253,7 @@ def _say(message: str, status: int, start: str = "") -> int:
         raise
     except OSError:
         pass  # the same fault again, on the way out
-    print(f"{start}cardrules: {message}", file=sys.stderr)
+    print(start + clean(f"cardrules: {message}"), file=sys.stderr)
     return status
 
 
@@ -297,12 +298,9 @@ def _count(text: str) -> int:
 
 
 def _version() -> str:
-    from importlib.metadata import PackageNotFoundError, version
+    from .. import __version__
 
-    try:
-        return version("cardrules")
-    except PackageNotFoundError:
-        return "(not installed)"
+    return __version__
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import resource
 import signal
@@ -11,8 +12,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from cardrules.interpreter.cli import main
 
-COMMAND = [sys.executable, "-m", "cardrules.interpreter.cli"]
+COMMAND = [str(Path(sys.executable).with_name("cardrules"))]
 
 TUCKING = """\
 cardrules: 1
@@ -30,6 +32,8 @@ cards:
   Denver: {copies: 1}
   Essen: {copies: 1}
   Fes: {copies: 1}
+  Ghent: {copies: 1}
+  Hull: {copies: 1}
 
 zones:
   stock: every card, face down
@@ -73,25 +77,58 @@ def environment(home: Path, **more: str) -> dict[str, str]:
 
 
 @pytest.fixture
-def run(tmp_path: Path) -> Run:
-    """`run("play", "feud", typed="1\\n", COLUMNS="40")`: a command to its end. full_after: no file can grow beyond so many bytes."""
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """`run("play", "feud", typed="1\\n", COLUMNS="40")`: a command to its end, with pipes of the encoding that PYTHONIOENCODING names.
+
+    It runs in this process, which is faster; with `full_after`, in one whose files can not grow beyond so many bytes, as on a full disk.
+    """
 
     def command(*args: str, typed: str = "", full_after: int | None = None, **more: str) -> subprocess.CompletedProcess[str]:
-        def limit() -> None:
-            if full_after is not None:
-                resource.setrlimit(resource.RLIMIT_FSIZE, (full_after, full_after))
-                signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-
         env = environment(tmp_path, **more)
-        encoding = env["PYTHONIOENCODING"].split(":")[0]
-        done = subprocess.run(
-            [*COMMAND, *args], input=typed.encode(encoding), capture_output=True, env=env, cwd=tmp_path, timeout=60, preexec_fn=limit
+        encoding = env["PYTHONIOENCODING"]
+        status, out, err = (
+            here(list(args), typed.encode(encoding), env, encoding, tmp_path, monkeypatch)
+            if full_after is None
+            else apart(list(args), typed.encode(encoding), env, tmp_path, full_after)
         )
-        out, err = done.stdout.decode(encoding), done.stderr.decode(encoding)
-        assert "Traceback" not in out + err, err
-        return subprocess.CompletedProcess(done.args, done.returncode, out, err)
+        assert b"Traceback" not in out + err, err
+        return subprocess.CompletedProcess(args, status, out.decode(encoding), err.decode(encoding))
 
     return command
+
+
+def here(
+    args: list[str], typed: bytes, env: dict[str, str], encoding: str, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> tuple[int, bytes, bytes]:
+    """Run a command in this process: its status, and what it wrote."""
+    out, err = io.BytesIO(), io.BytesIO()
+    with monkeypatch.context() as patch:
+        patch.chdir(home)
+        for name in os.environ.keys() - env.keys():
+            patch.delenv(name)
+        for name, value in env.items():
+            patch.setenv(name, value)
+        patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(typed), encoding))
+        patch.setattr(sys, "stdout", io.TextIOWrapper(out, encoding))
+        patch.setattr(sys, "stderr", io.TextIOWrapper(err, encoding))
+        try:
+            status = main(args)
+        except SystemExit as end:  # argparse, after --help
+            status = int(end.code or 0)
+        sys.stdout.flush()
+        sys.stderr.flush()
+        return status, out.getvalue(), err.getvalue()
+
+
+def apart(args: list[str], typed: bytes, env: dict[str, str], home: Path, full_after: int) -> tuple[int, bytes, bytes]:
+    """Run a command in a process of its own, on a disk that is soon full."""
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (full_after, full_after))
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+
+    done = subprocess.run([*COMMAND, *args], input=typed, capture_output=True, env=env, cwd=home, timeout=60, preexec_fn=limit)
+    return done.returncode, done.stdout, done.stderr
 
 
 @pytest.fixture

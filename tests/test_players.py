@@ -153,7 +153,7 @@ def test_it_answers_from_a_menu_too_large_to_list(tmp_path: Path):
     text = HEAD + (
         "cards:\n  french: A..K of every suit\nzones:\n  stock: every card, face down\n  hand: each player, seen by owner\n"
         "setup: |\n  deal 26 from stock to each hand\n"
-        "play: |\n  (first of players) chooses:\n    give(some in 0..26 of hand, n in 0..1000000):\n      nobody wins\n"
+        "play: |\n  (first of players) chooses:\n    give(few in 0..26 of hand, n in 0..1000000):\n      nobody wins\n"
     )
     state = game(tmp_path, text).start(seed=1)
     assert SearchPlayer(playouts=60, seconds=5, seed=1).decide(SeatState(state, 0)) in state.legal(0)

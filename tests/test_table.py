@@ -23,7 +23,7 @@ def deck() -> Any:
 
 
 def zone(name: str, owner: str | None, cards: list[str | None], ordered: bool = False) -> dict[str, Any]:
-    whole = f"{owner}.{name}" if owner else name
+    whole = f"{owner}'s {name}" if owner else name
     return {"name": whole, "zone": name, "owner": owner, "count": len(cards), "cards": cards, "ordered": ordered}
 
 
@@ -42,6 +42,7 @@ def position(**changes: Any) -> Any:
         "turn": "south",
         "round": 3,
         "asked": ["south"],
+        "out": [],
         "zones": [
             zone("row", None, ["9♠", None, "4♥"], ordered=True),
             zone("discard", None, []),

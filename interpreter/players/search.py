@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 CANDIDATES = 24  # of a larger menu, a sample is looked at
 LONGEST = 400  # decisions of a trial game; one that is not over by then counts as even
+ASIDES = 3  # `anytime` actions in a row; after them it decides, so that it can not dither for ever
 
 
 class SearchPlayer:
@@ -30,6 +31,7 @@ class SearchPlayer:
         self._playouts = playouts
         self._seconds = seconds
         self._random = Random(seed)
+        self._asides = 0
 
     def decide(self, seat: SeatState) -> Action:
         """The most promising action."""
@@ -42,18 +44,29 @@ class SearchPlayer:
             return seat.legal.sample(self._random)
 
     def _search(self, seat: SeatState, deadline: float) -> Action:
+        from ..machine.resample import ResampleError
+
         field = candidates(seat.legal, self._random)
+        anytime = seat.world(self._random).machine.program.anytime
+        aside = -1 if anytime is None else anytime.number
+        if self._asides >= ASIDES:
+            field = [action for action in field if action.menu != aside] or field
         self._random.shuffle(field)  # equals are not taken by their place in the menu
         totals = dict.fromkeys(range(len(field)), 0.0)
-        left, alive, worlds = self._playouts, list(totals), 0
+        left, alive, tried = self._playouts, list(totals), 0
         phases = max(1, (len(field) - 1).bit_length())
         begun, budget = monotonic(), max(deadline - monotonic(), 0.0)
         for phase in range(phases):
             share = max(1, left // (phases - phase) // len(alive))
             until = begun + budget * (phase + 1) / phases
             for _ in range(share):
-                world = seat.world(self._random)
-                worlds += 1
+                try:
+                    world = seat.world(self._random)
+                except ResampleError:
+                    if tried:
+                        break  # what the other worlds showed has to do
+                    raise
+                tried += 1
                 for index in alive:
                     totals[index] += self._try(world, seat.seat, field[index])
                     left -= 1
@@ -61,7 +74,9 @@ class SearchPlayer:
                     break
             alive.sort(key=lambda index: -totals[index])
             alive = alive[: max(1, (len(alive) + 1) // 2)]
-        return field[alive[0]]
+        chosen = field[alive[0]]
+        self._asides = self._asides + 1 if chosen.menu == aside else 0
+        return chosen
 
     def _try(self, world: State, seat: int, action: Action) -> float:
         """What the seat gets when it takes the action in this world and everybody goes on at random."""

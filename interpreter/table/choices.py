@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from .terminal import mark, width_of
+from .terminal import mark, width_of, wrap
 from .words import CardOrder
 
 if TYPE_CHECKING:
@@ -78,6 +78,8 @@ def menu_lines(made: Offer, width: int) -> list[str]:
     if not cells:
         return []
     label = max(width_of(number) for number, _ in cells)
+    if any(label + 3 + width_of(text) > width for _, text in cells):
+        return [line for number, text in cells for line in wrap(f"{number.rjust(label)}  {text}", width, " ", "   ")]
     cell = max(width_of(text) for _, text in cells) + label + 4
     columns = max(1, min((width - 1) // cell, -(-len(cells) // 4)))
     rows = -(-len(cells) // columns)

@@ -81,7 +81,7 @@ class Desk:
         width = self._terminal.width
         below = [*self._question(view, made), *menu_lines(made, width)]
         notices = [line for text in self._notices for line in wrap(text, width)]
-        room = self._terminal.height - len(below) - len(notices) - 3 if self._terminal.live else None
+        room = self._terminal.room(len(below) + len(notices) + 3)
         self._terminal.clear()
         self._terminal.write("", *screen(view, scene, width, room), "", *below)
         self._terminal.write(*(mark("new", line) for line in notices))

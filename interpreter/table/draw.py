@@ -43,6 +43,7 @@ class View(TypedDict):
     turn: str | None
     round: int | None
     asked: list[str]
+    out: list[str]
     zones: list[ZoneView]
     variables: list[VariableView]
 
@@ -74,7 +75,14 @@ class Scene:
 
 def screen(view: View, scene: Scene, width: int, height: int | None) -> list[str]:
     """The lines of the table. height: how many there should be at most (None: as many as it takes); less is shown of what matters least."""
-    for recent, airy, empties in ((6, True, True), (3, True, True), (3, False, True), (3, False, False), (1, False, False)):
+    for recent, airy, empties in (
+        (8, True, True),
+        (6, True, True),
+        (6, False, True),
+        (6, False, False),
+        (3, False, False),
+        (1, False, False),
+    ):
         lines = _compose(view, scene, width, recent if height else max(recent, scene.fresh), airy, empties)
         if height is None or len(lines) <= height:
             break
@@ -140,7 +148,10 @@ def _compose(view: View, scene: Scene, width: int, recent: int, airy: bool, empt
     lines = [headline(view, width)]
     you = view["seats"].index(view["you"])
     for seat in (view["seats"] * 2)[you + 1 : you + len(view["seats"])]:
-        lines += gap + _block(seat, scene.played_by.get(seat, ""), [_places(view, scene, seat, empties), _values(view, seat)], width)
+        notes = [scene.played_by.get(seat, ""), "out" if seat in view["out"] else ""]
+        lines += gap + _block(
+            seat, ", ".join(note for note in notes if note), [_places(view, scene, seat, empties), _values(view, seat)], width
+        )
     middle = [_places(view, scene, None, empties), _values(view, None)]
     if any(middle):
         lines += gap + _block("table", "", middle, width)
@@ -161,13 +172,17 @@ def _is_hand(zone: ZoneView, game: ir.Game) -> bool:
     return declared is not None and declared.seen_by in ("owner", "team") and None not in zone["cards"]
 
 
+def _label(zone: ZoneView) -> str:
+    """A place's name, where it is plain whose it is."""
+    return spoken(zone["name"].removeprefix(f"{zone['owner']}'s "))
+
+
 def _places(view: View, scene: Scene, owner: str | None, empties: bool) -> list[Item]:
     """The places of a seat, or of the table; not those that are drawn as a hand."""
     items = list[Item]()
     for zone in view["zones"]:
         if zone["owner"] == owner and not (owner == view["you"] and _is_hand(zone, scene.game)) and (zone["count"] or empties):
-            label = zone["name"].split(".", 1)[-1] if owner else zone["name"]
-            items.append(Item(spoken(label), zone_words(zone, scene.order), not zone["count"]))
+            items.append(Item(_label(zone), zone_words(zone, scene.order), not zone["count"]))
     return items
 
 
@@ -227,7 +242,7 @@ def _flow(items: Sequence[Item], width: int) -> list[str]:
 
 def _hand(zone: ZoneView, scene: Scene, width: int) -> list[str]:
     """The own cards side by side, each with the number to type under it."""
-    label = spoken(zone["name"].split(".", 1)[-1])
+    label = _label(zone)
     column = 14 if width >= 60 else 2
     cards = scene.order.sorted(card for card in zone["cards"] if card is not None)
     lines = list[str]()

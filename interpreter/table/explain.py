@@ -67,7 +67,7 @@ def rules_text(game: Game, width: int) -> list[str]:
     if rules.options:
         lines += ["", mark("title", "Options (as played now)")]
         for name, option in rules.options.items():
-            lines += _entry(f"{name}: {value_words(game.options.get(name))}", _option_note(rules, option), option.about, width)
+            lines += _entry(name, _option_note(rules, option, game.options[name]), option.about, width)
     if rules.variants:
         lines += ["", mark("title", "Variants")]
         for name, variant in rules.variants.items():
@@ -78,7 +78,7 @@ def rules_text(game: Game, width: int) -> list[str]:
                     if key in rules.options
                 ]
             )
-            lines += _entry(name, variant.about, settings, width)
+            lines += _entry(name, settings, variant.about, width)
     lines += ["", mark("title", "Where cards lie")]
     for name, zone in rules.zones.items():
         notes = [_owner(zone.indexes), _SEEN[zone.seen_by], "in order" if zone.ordered else "", "one card" if zone.one_card else ""]
@@ -129,18 +129,22 @@ def _source(node: ir.Expression | ir.Parameter) -> str:
 
 
 def _entry(name: str, note: str, about: str, width: int) -> list[str]:
-    text = name + (f" ({note})" if note else "")
-    return wrap(f"{text}. {about}" if about else text, width, "  ", "      ")
+    """`name: note. About.`, wrapped."""
+    sentences = [part[:1].upper() + part[1:].removesuffix(".") + "." for part in (about,) if part]
+    return wrap(" ".join([f"{name}: {note}." if note else f"{name}.", *sentences]), width, "  ", "      ")
 
 
-def _option_note(rules: ir.Game, option: ir.Option) -> str:
-    """What an option may be, and what it is when nobody says."""
-    usual = f"usually {value_words(option_value(rules, option, option.default))}"
+def _option_note(rules: ir.Game, option: ir.Option, value: object) -> str:
+    """An option's value, what it may be, and what it is when nobody says."""
+    usual = option_value(rules, option, option.default)
+    notes = list[str]()
     if option.type == ir.NUMBER:
-        return f"{option.low} to {option.high}; {usual}"
-    if isinstance(option.type, ir.Member):
-        return f"{listed(list(rules.kinds[option.type.name].members), 'or')}; {usual}"
-    return usual
+        notes.append(f"{option.low} to {option.high}")
+    elif isinstance(option.type, ir.Member):
+        notes.append(listed(list(rules.kinds[option.type.name].members), "or"))
+    if value != usual:
+        notes.append(f"usually {value_words(usual)}")
+    return value_words(value) + (f" ({'; '.join(notes)})" if notes else "")
 
 
 def _owner(indexes: tuple[ir.Indexed, ...]) -> str:

@@ -21,10 +21,8 @@ def shipped() -> dict[str, Path]:
 
 def find(name: str) -> Path:
     """The rule file that is meant: a file, or a shipped game by its bare name. Raises UsageError with near names when there is none."""
-    path = Path(name)
-    if not path.exists() and (game := shipped().get(name.removesuffix(".yml"))) and "/" not in name and "\\" not in name:
-        return game
-    return existing(name)
+    game = shipped().get(name.removesuffix(".yml"))
+    return game if game is not None and not Path(name).exists() else existing(name)
 
 
 def existing(name: str) -> Path:
@@ -36,7 +34,7 @@ def existing(name: str) -> Path:
         if path.exists():
             return path
     except (OSError, ValueError) as fault:
-        raise UsageError(f"{name!r} can not be a file: {getattr(fault, 'strerror', None) or fault}.") from None
+        raise UsageError(f"`{name[:60]}` can not be a file: {(getattr(fault, 'strerror', None) or str(fault)).casefold()}.") from None
     raise UsageError(f"there is no file `{name}`{_near(path)}")
 
 
@@ -83,4 +81,6 @@ def _near(path: Path) -> str:
     """What may have been meant by the name of a file."""
     around = [str(p) for p in path.parent.glob("*.yml")] if path.parent.is_dir() else []
     stem = path.stem if path.suffix in (".yml", ".yaml") else str(path)
+    if stem in shipped():
+        return f"; did you mean `{stem}`?"
     return meant(str(path), [*around, *shipped()]) or meant(stem, shipped()) or ". `cardrules games` lists the games that come with it."

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 from .draw import Scene, View, headline, result, screen
 from .games import UsageError, existing, meant
 from .seats import PERSON
+from .session import UNTOLD
 from .store import Kept, read
 from .terminal import Terminal, mark, wrap
 from .words import CardOrder
@@ -39,11 +40,11 @@ def _show(state: State, kept: Kept, seat: int, terminal: Terminal, *, step: bool
         return
     for position in positions(kept.log):
         view = cast(View, position.view(seat))
-        moves = [seen.text for seen in position.history(seat) if seen.kind not in ("asked", "turn", "value")]
-        fresh = sum(seen.kind not in ("asked", "turn", "value") for seen in position.events(seat))
+        moves = [seen.text for seen in position.history(seat) if seen.kind not in UNTOLD]
+        fresh = sum(seen.kind not in UNTOLD for seen in position.events(seat))
         terminal.clear()
         scene = Scene(position.game.ir, CardOrder(position.game.ir.deck), moves=moves, fresh=fresh)
-        terminal.write("", *screen(view, scene, width, terminal.height - 3 if terminal.live else None))
+        terminal.write("", *screen(view, scene, width, terminal.room(3)))
         if not position.over and terminal.ask("Enter goes on, quit leaves> ") in (None, "q", "quit"):
             return
     _close(state, seat, terminal)
@@ -52,6 +53,7 @@ def _show(state: State, kept: Kept, seat: int, terminal: Terminal, *, step: bool
 def _told(state: State, seat: int, width: int) -> list[str]:
     """All that the seat saw, what came of one choice under it."""
     lines = list[str]()
+    state.history(seat)  # works out what each step showed
     for step in state.steps:
         for number, seen in enumerate(s for s in step.seen[seat] if s.kind != "asked"):
             indent = "" if seen.kind == "round" else "  " if number == 0 else "    "

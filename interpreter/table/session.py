@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ..machine.menu import Action
     from ..machine.state import State
 
-UNTOLD = ("asked", "turn", "value")  # kinds of observations that the table shows anyway
+UNTOLD = ("asked", "game", "turn", "value")  # kinds of observations that the table shows anyway
 RESUME = "cardrules play --resume"
 
 
@@ -142,7 +142,7 @@ class Session:
             reason = cannot_undo(self.state, before, seat)
             if not reason:
                 self.state = before
-                self._told = dict.fromkeys(self._told, 0)
+                self._told = {person: min(told, len(self._scene(person).moves)) for person, told in self._told.items()}
                 if self._store:
                     self._store.take_back(len(log))
         self._desk.tell(f"That can not be taken back: {reason}." if reason else "Taken back.")
@@ -152,7 +152,7 @@ class Session:
         seat = self._at_screen if self._at_screen is not None else (self._people or [0])[0]
         alone = len(self._people) == 1
         view = cast(View, self.state.view(seat))
-        width, height = self.terminal.width, self.terminal.height
+        width = self.terminal.width
         if len(self._people) > 1:
             self.terminal.clear(secret=True)
             common = [set(self._scene(person).moves) for person in self._people]
@@ -160,7 +160,7 @@ class Session:
             self.terminal.write("", *(line for move in moves[-6:] for line in wrap(move, width, "   ")))
         else:
             self.terminal.clear()
-            self.terminal.write("", *screen(view, self._scene(seat), width, height - 6 if self.terminal.live else None))
+            self.terminal.write("", *screen(view, self._scene(seat), width, self.terminal.room(6)))
         self.terminal.write("", *(mark("title", line) for text in result(view, personal=alone) for line in wrap(text, width)))
         if self._store is not None and not self._store.fault:
             self.terminal.write(f"See it again: cardrules replay {self._store.path}")

@@ -91,6 +91,7 @@ class Terminal:
     def __init__(self, output: TextIO | None = None, source: TextIO | None = None) -> None:
         self.output = output or sys.stdout
         self.source = source or sys.stdin
+        self._screen = self.output.isatty()
         tty = self.output.isatty() and os.environ.get("TERM", "") != "dumb"
         self.live = tty and self.source.isatty()
         self.color = tty and not os.environ.get("NO_COLOR")
@@ -103,9 +104,13 @@ class Terminal:
         return max(20, min(shutil.get_terminal_size((80, 24)).columns, 132))
 
     @property
-    def height(self) -> int:
-        """Lines of the screen, else 24."""
-        return max(6, shutil.get_terminal_size((80, 24)).lines)
+    def height(self) -> int | None:
+        """Lines of the screen; None where there is none, and a page may be as long as it likes."""
+        return max(6, shutil.get_terminal_size((80, 24)).lines) if self._screen else None
+
+    def room(self, taken: int) -> int | None:
+        """Lines that are left when some are taken."""
+        return None if self.height is None else self.height - taken
 
     def shown(self, text: str) -> str:
         """The text as this output can show it: colours and signs, or letters. Marks `{title}…{/}` come from `mark` alone."""
