@@ -238,7 +238,7 @@ BATTLES: list[dict[str, object]] = [
 
 @pytest.mark.parametrize("options", BATTLES, ids=lambda o: "-".join(map(str, o.values())) or "rulebook")
 def test_every_battle(options: dict[str, object]) -> None:
-    """All 423 pairs of cards that can meet; where an option is about Aces, all pairs with one. The winner's card is thrown away in every other game."""
+    """All 423 pairs of cards that can meet; those with an Ace where an option is about Aces. The winner's card goes in half of them."""
     aces = bool({"decisive_ace", "ace_clash"} & set(options))
     missing = {(a, b) for a, b in itertools.product(cards(BLACK), cards(RED)) if a != b and ("A" in a + b or not aces)}
     assert len(missing) == (41 if aces else 423)

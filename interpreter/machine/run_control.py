@@ -47,7 +47,7 @@ def begin(state: list[int], layout: Layout, first: bool) -> None:
             masks = layout.variable_masks[variable]
             if masks:
                 state[masks : masks + cells] = [own_mask(layout, variable, cell) for cell in range(cells)]
-    for word in (STATUS, FRESH, ANYTIME, WAITING, OUT, MARKS, ACTED, ROUND, WINNERS, SCORED):
+    for word in (STATUS, FRESH, ANYTIME, WAITING, OUT, MARKS, ACTED, ROUND, SCORED):  # who won the last game stays known
         state[word] = 0
     state[DIRECTION] = 1
     for seat in range(layout.seats):
