@@ -173,3 +173,43 @@ def test_tables() -> None:
         assert f"| `{name}` | {about} |" in page
     reserved = next(b for b in BLOCKS if b.mark == "reserved")
     assert reserved.text.split() == sorted(RESERVED)
+
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_readme_shows_the_games_as_they_are(tmp_path: Path) -> None:
+    shown = re.findall(r"```yaml\n(.*?)```", README, re.S)
+    whole = [text for text in shown if text.startswith("cardrules:")]
+    line = (ROOT / "games" / "line-of-succession.yml").read_text(encoding="utf-8")
+    for text in shown:
+        if text not in whole:
+            for part in text.strip("\n").split("\n\n"):
+                assert part in line
+    (variant,) = whole
+    (tmp_path / "feud.yml").write_text((ROOT / "games" / "feud.yml").read_text(encoding="utf-8"), encoding="utf-8")
+    (tmp_path / "mine.yml").write_text(variant, encoding="utf-8")
+    assert cardrules.load(tmp_path / "mine.yml").options["ties_for_king"] == 2
+
+
+def test_readme_python_runs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(ROOT)
+    (code,) = re.findall(r"```python\n(.*?)```", README, re.S)
+    exec(compile(code, "README.md", "exec"), {})
+    assert capsys.readouterr().out.startswith("(")
+
+
+def test_readme_mistakes_are_real(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    from cardrules.interpreter.cli import main
+
+    text = (ROOT / "games" / "feud.yml").read_text(encoding="utf-8")
+    for right, wrong in (("lay(card in hand)", "lay(card in hnd)"), ("ties_for_king: 3 in", "ties_for_king: 7 in")):
+        assert right in text
+        text = text.replace(right, wrong)
+    (tmp_path / "my-feud.yml").write_text(text, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert main(["check", "my-feud.yml"]) == 1
+    told = capsys.readouterr().out.rstrip()
+    shown = README.split("    $ cardrules check my-feud.yml\n")[1].split("\n\nAll mistakes")[0]
+    assert told == "\n".join(line.removeprefix("    ") for line in shown.rstrip().split("\n"))
