@@ -306,7 +306,7 @@ class Legal(Sequence[Action]):
             for size in range(choices.least, (choices.most or 0) + 1):
                 for some in subsets(list(items), size, budget):
                     yield tuple(item.label for item in some), tuple(item.value for item in some)
-        else:
+        elif choices.least <= (choices.most or 0):
             for _ in range(LISTED):
                 yield self.some(choices, rng)
 

@@ -21,7 +21,7 @@ from .words import Words, counted, does, listed, shown, spoken
 
 @dataclass(frozen=True)
 class Observation:
-    """kind: moved, shuffled, turned, told, value, out, turn, round, said, asked, decided, chose, game or end. data: JSON-able. text:
+    """kind: moved, shuffled, turned, told, value, out, turn, round, said, asked, decided, chose, game, end or scores. data: JSON-able. text:
     plain words."""
 
     kind: str
@@ -34,9 +34,10 @@ class Observation:
 
 @dataclass(frozen=True)
 class Passage:
-    """What happened from one stop to the next. open: stretches of events (from, to) that follow from the rule file alone.
-    seat, action, labels: the choice that it began with, as its chooser saw it; sealed: it was made together with others, and nobody sees
-    who was last."""
+    """What happened from one stop to the next. open: stretches of events (from, to) that follow from the rule file alone. seat, action,
+    labels: the choice that it began with, as its chooser saw it; sealed: it was made together with others, and nobody sees who was last.
+    scores: those that the game ended with.
+    """
 
     events: tuple[Event, ...]
     open: tuple[tuple[int, int], ...] = ()
@@ -44,6 +45,7 @@ class Passage:
     action: str = ""
     labels: tuple[str | tuple[str, ...], ...] = ()
     sealed: bool = False
+    scores: tuple[int, ...] | None = None
 
 
 class Observer:
@@ -91,6 +93,10 @@ class Observer:
             else:
                 seen += self._other(event)
             index += length
+        if passage.scores is not None:
+            scores = dict(zip(self.words.names, passage.scores, strict=True))
+            told = ", ".join(f"{name} {score}" for name, score in scores.items())
+            seen.append(Observation("scores", f"scores: {told}", {"scores": scores}))
         return tuple(seen)
 
     # ----------------------------------------------------------------------- cards

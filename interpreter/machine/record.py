@@ -16,8 +16,9 @@ from .program import Program
 @dataclass
 class Step:
     """From one stop to the next. seat, action: the choice that it began with (None: the game's beginning). committed: where `seat` decides
-    together with others and not all were in. turn: whose turn it is at its end. seen: what each seat observed, filled when it is asked
-    for."""
+    together with others and not all were in. turn: whose turn it is at its end. scores: where it ended the game with some. seen: what each
+    seat observed, filled when it is asked for.
+    """
 
     program: Program
     seat: int | None
@@ -26,6 +27,7 @@ class Step:
     draws: tuple[Draw, ...]
     events: tuple[Event, ...]
     turn: int | None
+    scores: tuple[int, ...] | None = None
     seen: dict[int, tuple[Observation, ...]] = field(default_factory=dict[int, tuple[Observation, ...]])
 
     @cached_property
@@ -33,10 +35,9 @@ class Step:
         """As an observer takes it."""
         stretches = _open(self.program, self.events, self.draws, self.seat is None)
         if self.action is None:
-            return Passage(self.events, stretches)
-        return Passage(
-            self.events, stretches, self.seat, self.action.name, self.action.labels, self.program.menus[self.action.menu].together
-        )
+            return Passage(self.events, stretches, scores=self.scores)
+        together = self.program.menus[self.action.menu].together
+        return Passage(self.events, stretches, self.seat, self.action.name, self.action.labels, together, self.scores)
 
 
 def turn_after(turn: int | None, events: Sequence[Event]) -> int | None:

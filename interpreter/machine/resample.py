@@ -26,6 +26,7 @@ from .interpret import Subsets
 from .menu import Action, IllegalAction, Legal, Line, TooMany, Value
 from .observe import Observation, Observer
 from .record import Step
+from .scores import final_scores
 
 if TYPE_CHECKING:
     from .state import State
@@ -123,7 +124,7 @@ class Plan:
                     cells, step = self._step(world, scene, rng)
                 except (Impossible, GameFault):
                     continue
-                if step.events == scene.step.events and step.action == scene.step.action:
+                if (step.events, step.action, step.scores) == (scene.step.events, scene.step.action, scene.step.scores):
                     break
                 # a seat's knowledge depends on its observations alone, and so far they are the true ones: its true mind may judge
                 if self._watchers[index].copy().watch(step.passage) == self._seen[index]:
@@ -148,7 +149,16 @@ class Plan:
             machine.commit(cells, machine.program.menus[action.menu], action.index, true.seat, action.arguments)
         events: list[Event] = []
         machine.advance(cells, tape, events)
-        return cells, Step(machine.program, true.seat, action, true.committed, tuple(tape.draws), tuple(events), true.turn)
+        return cells, Step(
+            machine.program,
+            true.seat,
+            action,
+            true.committed,
+            tuple(tape.draws),
+            tuple(events),
+            true.turn,
+            final_scores(machine.program, cells),
+        )
 
     def _choice(self, world: World, scene: Scene, rng: Random) -> Action:
         """What the seat of a step chooses in this world. Raises Impossible."""

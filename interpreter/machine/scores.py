@@ -30,7 +30,8 @@ def returns(program: Program, cells: list[int]) -> list[float]:
     return found
 
 
-def scores(program: Program, cells: list[int]) -> list[int] | None:
-    """The numbers that places were given by, where there are any."""
+def final_scores(program: Program, cells: list[int]) -> tuple[int, ...] | None:
+    """The numbers that places were given by; None before the end, and where there are none."""
     layout = program.layout
-    return [cells[layout.scores + seat] for seat in range(program.seats)] if cells[at.SCORED] else None
+    over = cells[at.STATUS] == at.OVER and cells[at.SCORED]
+    return tuple(cells[layout.scores : layout.scores + program.seats]) if over else None

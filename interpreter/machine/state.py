@@ -20,7 +20,7 @@ from .menu import Action, IllegalAction, Legal
 from .observe import Observation, Observer
 from .program import ExampleCode, Menu
 from .record import Step, turn_after
-from .scores import returns, scores
+from .scores import final_scores, returns
 from .values import cell_of, cell_value, index_values, values_of
 from .view import Sight, view
 from .words import Words, listed, spoken
@@ -158,7 +158,8 @@ class State:
     def scores(self) -> list[int] | None:
         """What the places were given by first: the first key of `order players by`, or the scores; None before the end, and where there
         is none."""
-        return scores(self.machine.program, self._cells) if self.over else None
+        found = final_scores(self.machine.program, self._cells)
+        return None if found is None else list(found)
 
     @property
     def decision(self) -> Decision:
@@ -249,7 +250,16 @@ class State:
         if self._steps is not None and events is not None:
             self._turn = turn_after(self._turn, events)
             committed = action is not None and self._sealed(action, seat, events)
-            step = Step(self.machine.program, seat, action, committed, tuple(tape.draws), tuple(events), self._turn)
+            step = Step(
+                self.machine.program,
+                seat,
+                action,
+                committed,
+                tuple(tape.draws),
+                tuple(events),
+                self._turn,
+                final_scores(self.machine.program, cells),
+            )
             if self._count < len(self._steps):
                 self._steps = self._steps[: self._count]  # a copy went another way
             self._steps.append(step)

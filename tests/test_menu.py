@@ -1,0 +1,119 @@
+"""Menus, what is typed, and what is said about what can not be."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import cardrules
+import pytest
+
+
+def state(name: str = "guarded") -> cardrules.State:
+    return cardrules.load(Path(__file__).parent / "hidden" / f"{name}.yml").start(seed=1)
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("play 4♠", "play 4♠"),
+        ("PLAY 4s", "play 4♠"),
+        ("play 4 spades", "play 4♠"),
+        ("play four", None),
+        ("pl 4 of Spades", "play 4♠"),
+        ("vote aye, 10", "vote aye, 10"),
+        ("vote nay 7", "vote nay, 7"),
+        ("v n 7", "vote nay, 7"),
+        ("give p2, (4♠, 5♠)", "give p2, (4♠, 5♠)"),
+        ("give p2 5s 4s", "give p2, (4♠, 5♠)"),
+        ("give p2 4♠", "give p2, (4♠)"),
+        ("pass", "pass"),
+        ("bid 999999", "bid 999999"),
+        ("bid 1000001", None),
+        ("vote", None),
+        ("", None),
+        ("play 4♠ 5♠", None),
+    ],
+)
+def test_what_is_typed(typed: str, meant: str | None) -> None:
+    legal = state().legal(0)
+    assert (typed in legal) is (meant is not None)
+    if meant is not None:
+        assert str(legal.resolve(typed)) == meant
+        assert str(legal.resolve(meant)) == meant
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("plya 4♠", "did you mean `play`"),
+        ("play A♠", "it can be 2♠, 3♠, 4♠ or 5♠"),
+        ("vote aye, 21", "it can be 0 to 20"),
+        ("vote", "needs a s: aye or nay"),
+        ("give p2", "1 to 2 of A♠"),
+        ("pa", "could be `pass` or `pause`"),
+        ("pass 3", "takes nothing after it"),
+    ],
+)
+def test_what_is_wrong_with_it(typed: str, said: str) -> None:
+    game = state()
+    before = game.dumps()
+    with pytest.raises(cardrules.IllegalAction) as refused:
+        game.choose(0, typed)
+    assert said in str(refused.value)
+    assert game.dumps() == before
+
+
+def test_the_condition_that_fails_is_quoted_with_its_line() -> None:
+    game = state()
+    for seat, card in ((0, "2♠"), (1, "6♠"), (0, "3♠")):
+        game.choose(seat, f"play {card}")
+    with pytest.raises(cardrules.IllegalAction, match=r"it needs `count\(row\) < 3`, line \d+"):
+        game.choose(1, "play 7♠")
+
+
+def test_who_is_not_asked_can_not_choose() -> None:
+    game = state()
+    assert len(game.legal(1)) == 0
+    with pytest.raises(cardrules.IllegalAction, match="not asked"):
+        game.choose(1, "pass")
+
+
+def test_a_large_menu_unfolds_and_is_not_listed() -> None:
+    legal = state().legal(0)
+    with pytest.raises(cardrules.TooMany):
+        len(legal)
+    assert legal.names() == ["play", "vote", "give", "bid", "pass", "pause"]
+    side = legal.choices("vote")
+    assert side is not None and [choice.label for choice in side.items] == ["aye", "nay"]
+    numbers = legal.choices("vote", (1,))
+    assert numbers is not None and len(numbers.items) == 21
+    assert legal.choices("vote", (1, 5)) is None
+    assert str(legal.action("vote", (1, 5))) == "vote nay, 5"
+    gift = legal.choices("give", (1,))
+    assert gift is not None and (gift.least, gift.most, len(gift.items)) == (1, 2, 5)
+    assert {legal.sample(Random(seed)).name for seed in range(80)} == {"play", "vote", "give", "bid", "pass", "pause"}
+
+
+def test_a_small_menu_is_a_sequence_and_sampled_evenly() -> None:
+    legal = state("pile").legal(0)
+    assert len(legal) == 3 and legal.index(legal[2]) == 2 and [*legal] == legal[:]
+    rng, drawn = Random(1), [0, 0, 0]
+    for _ in range(600):
+        drawn[legal.index(legal.sample(rng))] += 1
+    assert min(drawn) > 150
+
+
+def test_equal_looking_cards_are_one_action() -> None:
+    legal = state("equal").legal(0)
+    assert [str(action) for action in legal] == ["lay Guard"]
+
+
+def test_actions_are_hashable_and_the_same_in_a_copy() -> None:
+    game = state("pile")
+    action = game.legal(0)[1]
+    copy = game.clone()
+    assert {action} == {copy.legal(0)[1]}
+    copy.choose(0, action)
+    assert copy.zone("row") == (str(action).split()[1],)
+    assert game.zone("row") == ()
