@@ -259,6 +259,14 @@ class Expressions(Comparing):
                 self.sealed(node.span, "`random` draws chance")
         count = None if node.count is None else self.check(node.count, ir.NUMBER)
         type = maybe(item(source.type)) if count is None else source.type
+        if isinstance(node.source, syntax.Number):  # `random of 1..6` is (random of 1)..6, which nobody means
+            self.faults.fault(
+                "E0230",
+                node.span,
+                f"one number is nothing to pick from: {node.source.value}",
+                label="a single number",
+                help=f"a range stands in parentheses: `{node.which} of (1..6)`",
+            )
         return ir.Picked(node.span, type, node.which, count, source)
 
     def every(self, node: syntax.Every) -> ir.Expression:

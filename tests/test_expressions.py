@@ -199,6 +199,7 @@ def test_a_zone_of_one_card_is_its_card_or_a_set_as_wanted() -> None:
         ("next", "E0234"),
         ("size(2)", "E0234"),
         ("double(c)", "E0230"),
+        ("random of 1..6", "E0230"),
         ("c + 1", "E0230"),
         ("c.rank + 1", "E0230"),
         ("c.rank is clubs", "E0231"),
