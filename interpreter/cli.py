@@ -41,11 +41,21 @@ class _Parser(argparse.ArgumentParser):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; the exit status. Ends output quietly when nobody reads it any more."""
     try:
-        return _guarded(sys.argv[1:] if argv is None else argv)
-    except BrokenPipeError:
-        # the reader has gone (`| head`); without this the interpreter would complain when it flushes at its end
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = _guarded(sys.argv[1:] if argv is None else argv)
+        sys.stdout.flush()
+        return status
+    except BrokenPipeError:  # the reader has gone (`| head`)
+        _stop_writing()
         return 0
+    except OSError as fault:  # the output takes no more: a full disk behind `>`
+        _stop_writing()
+        print(f"cardrules: {os_words(fault)}", file=sys.stderr)
+        return 1
+
+
+def _stop_writing() -> None:
+    """Send what is left to nowhere; else the interpreter would complain when it flushes at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _guarded(argv: Sequence[str]) -> int:
@@ -55,9 +65,7 @@ def _guarded(argv: Sequence[str]) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType]
     try:
-        status = _run(argv)
-        sys.stdout.flush()
-        return status
+        return _run(argv)
     except BrokenPipeError:
         raise
     except KeyboardInterrupt:
@@ -66,8 +74,10 @@ def _guarded(argv: Sequence[str]) -> int:
         return _say(str(fault), 2)
     except RuleError as fault:
         return _rule_error(fault)
-    except OSError as fault:
+    except (FileNotFoundError, IsADirectoryError, NotADirectoryError, PermissionError) as fault:
         return _say(os_words(fault), 2)
+    except OSError as fault:
+        return _say(os_words(fault), 1)
     except RecursionError:
         return _say("this is nested too deeply to be worked with", 1)
     except Exception as fault:
@@ -247,12 +257,6 @@ def _colour(stream: object) -> bool:
 
 def _say(message: str, status: int, start: str = "") -> int:
     """One line for a person; the exit status back."""
-    try:
-        sys.stdout.flush()
-    except BrokenPipeError:
-        raise
-    except OSError:
-        pass  # the same fault again, on the way out
     print(start + clean(f"cardrules: {message}"), file=sys.stderr)
     return status
 

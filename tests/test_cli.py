@@ -184,6 +184,12 @@ def test_what_may_not_be_read(run: Run, tmp_path: Path, tucking: Path):
     assert done.stderr.count("\n") == 1
 
 
+def test_a_card_goes_before_a_command(run: Run, tmp_path: Path):
+    done = run("play", "feud", "--seats", "you,random", "--seed", "1", typed="q\n/q\n")  # the queen that may be swapped in
+    assert "p1 swaps in Q♠" in done.stdout
+    assert done.stdout.rstrip().endswith("cardrules play --resume")
+
+
 def test_games(run: Run, tmp_path: Path):
     done = run("games")
     assert done.returncode == 0

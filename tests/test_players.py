@@ -18,7 +18,8 @@ from cardrules.interpreter.table.terminal import Terminal
 
 HEAD = "cardrules: 1\ngame: Try\nabout: A game for tests.\nplayers: 2\n"
 PICK = HEAD + (
-    "cards:\n  french: A..9 of hearts\nzones:\n  stock: every card, face down\n  hand: each player, seen by owner\n  laid: each player, face down\n"
+    "cards:\n  french: A..9 of hearts\n"
+    "zones:\n  stock: every card, face down\n  hand: each player, seen by owner\n  laid: each player, face down\n"
     "setup: |\n  shuffle stock\n  deal 3 from stock to each hand\n"
     "play: |\n  repeat 3 times:\n    for each player:\n      choose:\n        lay(card in hand):\n          move card to laid\n"
     "  nobody wins\n"

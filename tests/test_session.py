@@ -25,6 +25,11 @@ CARDS = ["Aalborg", "Bogota", "Cordoba", "Denver", "Essen", "Fes", "Ghent", "Hul
 Start = Callable[..., "subprocess.Popen[bytes]"]
 
 
+def here(home: Path) -> dict[str, str]:
+    """An environment whose games are kept in `home`."""
+    return {**os.environ, "XDG_STATE_HOME": str(home)}
+
+
 def the_game(home: Path) -> Path:
     """The only game that was kept."""
     (path,) = (home / "cardrules").glob("*.game")
@@ -78,7 +83,7 @@ def test_kill_minus_nine_loses_nothing(start: Start, run: Run, tmp_path: Path, t
     again = run("play", "--resume", typed="quit\n").stdout
     assert hand(page) == hand(again)
     assert len(hand(again)) == 2
-    assert "notes: 1" in again
+    assert re.findall(r"notes: (\d+)", page)[-1] == re.findall(r"notes: (\d+)", again)[-1] != "0"
 
 
 def test_control_c(start: Start, tmp_path: Path, tucking: Path):
@@ -137,6 +142,18 @@ def test_a_closed_pipe(start: Start, args: list[str]):
     _, err = process.communicate(timeout=30)
     assert err == b""
     assert process.returncode in (0, 1)
+
+
+@pytest.mark.parametrize("args", [["games"], ["play", "feud", "--seats", "random,random"], ["rules"]])
+def test_an_output_that_takes_no_more(tmp_path: Path, args: list[str]):
+    command = str(Path(sys.executable).with_name("cardrules"))
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [command, *args], stdin=subprocess.DEVNULL, stdout=full, stderr=subprocess.PIPE, env=here(tmp_path), timeout=30
+        )
+    assert done.returncode in (1, 2)
+    assert done.stderr.count(b"\n") == 1
+    assert done.stderr.startswith(b"cardrules: ")
 
 
 # ------------------------------------------------------------------------------------- taking back

@@ -104,7 +104,7 @@ class Desk:
         word = typed.casefold()
         if word.startswith("/"):
             word = word[1:]
-        elif word != "?" and (find(word, [entry.name for entry in made.entries]) or find(word, made.texts)):
+        elif word != "?" and find(word, [entry.text for entry in made.entries], [entry.name for entry in made.entries]):
             return ""
         word = _ALIASES.get(word, word)
         if word in COMMANDS:
