@@ -97,7 +97,7 @@ def _replay(game: Game, log: Sequence[Entry]) -> State:
     groups = list(_groups(log))
     chance = header.get("chance")
     names, seed = [str(name) for name in header.get("names", ())], header.get("seed")
-    if len(names) not in game.players or chance not in ("sampled", "asked", "given") or (chance == "sampled") != isinstance(seed, int):
+    if len(names) not in game.players or chance not in ("sampled", "asked", "given") or (chance == "sampled" and not isinstance(seed, int)):
         raise LogError("the header does not fit the game", 1)
     example = next((e for e in game.ir.examples if e.name == header.get("example")), None)
 
@@ -105,7 +105,7 @@ def _replay(game: Game, log: Sequence[Entry]) -> State:
         return Tape([] if chance == "sampled" else [draw["draw"] for draw in draws], asked=chance == "asked")
 
     _, _, draws = groups[0]
-    state = State.begin(game, names, seed if chance == "sampled" else None, asked=chance == "asked", example=example, tape=tape(draws))
+    state = State.begin(game, names, seed if isinstance(seed, int) else None, asked=chance == "asked", example=example, tape=tape(draws))
     _compare(state, draws, 2, last=len(groups) == 1)
     for number, (place, choice, draws) in enumerate(groups[1:], 2):
         assert choice is not None

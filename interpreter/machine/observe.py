@@ -21,7 +21,8 @@ from .words import Words, counted, does, listed, shown, spoken
 
 @dataclass(frozen=True)
 class Observation:
-    """kind: moved, shuffled, turned, told, value, out, turn, round, said, asked, decided, chose, game, end or scores. data: JSON-able. text:
+    """kind: moved, shuffled, turned, told, value, out, turn, round, said, asked, decided, chose, game, end or scores. data: JSON-able.
+    text:
     plain words."""
 
     kind: str
