@@ -16,6 +16,7 @@ from . import layout as at
 from .chance import Draw, Tape
 from .game import Game, OptionError
 from .menu import IllegalAction
+from .record import AskedTape
 
 if TYPE_CHECKING:
     from .state import State
@@ -102,7 +103,8 @@ def _replay(game: Game, log: Sequence[Entry]) -> State:
     example = next((e for e in game.ir.examples if e.name == header.get("example")), None)
 
     def tape(draws: Sequence[Entry]) -> Tape:
-        return Tape([] if chance == "sampled" else [draw["draw"] for draw in draws], asked=chance == "asked")
+        outcomes: list[int] = [] if chance == "sampled" else [draw["draw"] for draw in draws]
+        return AskedTape(outcomes) if chance == "asked" else Tape(outcomes)
 
     _, _, draws = groups[0]
     state = State.begin(game, names, seed if isinstance(seed, int) else None, asked=chance == "asked", example=example, tape=tape(draws))
@@ -163,11 +165,13 @@ def _game_of(header: Entry) -> Game:
 def _loaded(key: str) -> Game:
     from ...dsl import load as loading
 
-    file, texts, variant, options, fingerprint = json.loads(key)
-    if not isinstance(file, str) or not isinstance(texts, dict) or not isinstance(options, dict) or file not in texts:
+    header: list[Any] = json.loads(key)
+    file, variant, fingerprint = header[0], header[2], header[4]
+    if not isinstance(header[1], dict) or not isinstance(header[3], dict) or file not in header[1]:
         raise LogError("the header is not complete", 1)
-    others = {str(name): str(text) for name, text in cast("dict[str, Any]", texts).items() if name != file}
-    game = Game(loading.load_text(str(texts[file]), file, variant=variant, files=others), variant, cast("dict[str, Any]", options))
+    texts, options = cast("dict[str, str]", header[1]), cast("dict[str, Any]", header[3])
+    others = {name: text for name, text in texts.items() if name != file}
+    game = Game(loading.load_text(texts[file], file, variant=variant, files=others), variant, options)
     if game.hash != fingerprint:
         raise LogError("the rules in the header are not the ones that the game was played under", 1)
     return game

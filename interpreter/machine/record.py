@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from .chance import Draw
+from .chance import Draw, Tape
 from .events import Asked, Event, GameBegan, Shuffled, TurnBegan, TurnEnded
 from .menu import Action
 from .observe import Observation, Passage
@@ -38,6 +38,20 @@ class Step:
             return Passage(self.events, stretches, scores=self.scores)
         together = self.program.menus[self.action.menu].together
         return Passage(self.events, stretches, self.seat, self.action.name, self.action.labels, together, self.scores)
+
+
+@dataclass
+class AskedTape(Tape):
+    """A tape whose outcomes come from outside. kept: what was read, also when the run is given up for want of an outcome."""
+
+    asked: bool = True
+    kept: list[Draw] = field(default_factory=list[Draw])
+
+    def draw(self, word: int, kind: str, place: int, sources: list[int]) -> tuple[int, int]:
+        """As `Tape.draw`."""
+        found = super().draw(word, kind, place, sources)
+        self.kept.append(self.draws[-1])
+        return found
 
 
 def turn_after(turn: int | None, events: Sequence[Event]) -> int | None:

@@ -19,7 +19,7 @@ from .knowledge import Mind
 from .menu import Action, IllegalAction, Legal
 from .observe import Observation, Observer
 from .program import ExampleCode, Menu
-from .record import Step, turn_after
+from .record import AskedTape, Step, turn_after
 from .scores import final_scores, returns
 from .values import cell_of, cell_value, index_values, values_of
 from .view import Sight, view
@@ -97,7 +97,7 @@ class State:
             cells[at.STREAM] = stream
         state = cls(game, machine, Words(machine.program, names), seed, cells, asked)
         state._example = code
-        state._run(cells, tape or Tape(asked=asked), None, None)
+        state._run(cells, tape or (AskedTape() if asked else Tape()), None, None)
         return state
 
     # ----------------------------------------------------------------------- what is asked
@@ -195,7 +195,7 @@ class State:
 
         Raises IllegalAction, which says what was legal; GameFault, when the file meets a fault. The state is then as it was.
         """
-        self.choose_with(seat, action, Tape(asked=self._asked))
+        self.choose_with(seat, action, AskedTape() if self._asked else Tape())
 
     def choose_with(self, seat: int, action: Action | str, tape: Tape) -> None:
         """The same with outcomes of chance to come; also raises ValueError for one that can not be."""
@@ -225,7 +225,7 @@ class State:
         if pending is None or outcome not in labels:
             expected = f"one of {', '.join(dict.fromkeys(labels))}" if labels else "nothing"
             raise IllegalAction(f"chance can not be `{outcome}`: it is asked for {expected}", -1, outcome)
-        tape = Tape([*(draw.outcome for draw in pending.draws), labels.index(outcome)], asked=True)
+        tape = AskedTape([*(draw.outcome for draw in pending.draws), labels.index(outcome)])
         self._run(pending.cells[:], tape, pending.seat, pending.action)
 
     def outcomes(self, kind: str, sources: Sequence[int]) -> list[str]:
@@ -241,7 +241,7 @@ class State:
             self.machine.advance(cells, tape, events)
         except NeedChance as need:
             self._settle(before)
-            self._pending = Pending(before, tuple(tape.draws), need, seat, action)
+            self._pending = Pending(before, tuple(tape.kept) if isinstance(tape, AskedTape) else (), need, seat, action)
             return
         except GameFault as fault:
             fault.add_note(f"after: {'; '.join(self.story()) or 'the beginning'}")
