@@ -130,6 +130,8 @@ def test_whole_games(options: dict[str, int]) -> None:
     for seed in range(8):
         state = game.start(seed=seed)
         line = Line(list(state.zone("row")), state.get("starter"), hands(state), take, options.get("crowns_to_win", 3))
+        assert [len(line.row), len(state.zone("box"))] == [options.get("row_at_start", 2), options.get("set_aside", 3)]
+        assert [len(hand) for hand in line.hands] == [each, each]
         rounds, row = 1, len(line.row)
         while True:
             assert state.to_move == (line.to_move,) and not state.over
