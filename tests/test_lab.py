@@ -83,14 +83,14 @@ def test_players_who_may_pass_for_ever(tmp_path: Path) -> None:
 
 def test_a_loop_without_a_decision(tmp_path: Path) -> None:
     text = SOUND.replace("  order players", "  while stock is not empty:\n    nothing\n  order players")
-    finding = only(checked(tmp_path, text, games=2))
+    finding = only(checked(tmp_path, text, games=1))
     assert finding.kind == "fault"
     assert finding.span is not None and finding.span.line in (line(text, "while"), line(text, "nothing"))
 
 
 def test_too_few_cards_for_exactly(tmp_path: Path) -> None:
     text = SOUND.replace("  deal dealt from stock to each hand", "  for each player:\n    move exactly 4 * dealt of stock to hand")
-    finding = only(checked(tmp_path, text))
+    finding = only(checked(tmp_path, text.replace("0..9", "0..20")))
     assert finding.kind == "fault"
     assert finding.span is not None and finding.span.line == line(text, "exactly")
     assert not finding.story
@@ -101,7 +101,7 @@ def test_a_variable_over_its_bounds(tmp_path: Path) -> None:
     finding = only(checked(tmp_path, text))
     assert finding.kind == "fault"
     assert finding.span is not None and finding.span.line == line(text, "laid += 1")
-    assert "laid" in finding.headline and len(finding.story) == 5
+    assert "bounds" in finding.headline and len(finding.story) == 5
 
 
 def test_an_invariant_that_breaks(tmp_path: Path) -> None:
@@ -235,7 +235,7 @@ def test_mistakes_of_several_files(tmp_path: Path, capsys: pytest.CaptureFixture
     assert check.main(arguments(str(tmp_path / "one.yml"), str(tmp_path / "two.yml"))) == 1
     out = capsys.readouterr().out
     assert out.count("did you mean `hand`") == 2
-    assert "one.yml: 1 mistake\n" in out and "two.yml: 1 mistake\n" in out
+    assert "1 mistake in " in out and "one.yml\n" in out and "two.yml\n" in out
 
 
 def test_the_same_seed_plays_the_same_games(tmp_path: Path) -> None:

@@ -54,7 +54,7 @@ class Checked:
             wrong = len({f.headline for f in self.failed})
             parts.append(f"{wrong} of {_count(self.examples, 'example')} failed" if self.examples else "the examples can not be run")
         else:
-            parts.append(f"{_count(self.examples, 'example')} hold{'s' if self.examples == 1 else ''}")
+            parts.append(f"{_count(self.examples, 'example')} hold{'s' if self.examples == 1 else ''}" if self.examples else "no examples")
         if self.result is not None:
             parts.append(_played(self.result))
         return f"{name}: {'; '.join(parts)}"
@@ -124,10 +124,11 @@ def _tell(done: Checked, short: bool) -> None:
             print(f"{_place(f.span, done.file)}: {f.severity}: {f.headline}")
         return
     if done.diagnostics:
-        print(render(done.diagnostics).rstrip("\n"), end="\n\n")
+        print(render(done.diagnostics).rstrip("\n"), flush=True)
     for finding in done.findings:
         print(finding.text(), end="\n\n")
-    print(done.summary(), flush=True)
+    if not done.status or not done.diagnostics:
+        print(done.summary(), flush=True)
 
 
 def _played(result: Result) -> str:

@@ -16,6 +16,7 @@ from .walk import LONGEST, Walk, walk
 
 SURE = 200  # games before something that never happened is worth a warning
 SHRINK_SECONDS = 1.0  # for each finding, looking for a shorter game
+SHORT = 2  # choices: a shorter game than this is not looked for
 FAULTS = 5  # different faults, after which more games would only repeat them
 
 
@@ -115,20 +116,19 @@ class Playtest:
 
     def shrink(self, finding: Finding) -> Finding:
         """The same fault in a shorter game, looked for with the default options first and other seeds, for a moment."""
-        deadline = time.monotonic() + SHRINK_SECONDS
+        now = time.monotonic()
         assert finding.setting is not None
-        for setting in (Setting(finding.setting.seats), finding.setting):
-            half = (time.monotonic() + deadline) / 2 if setting.key != finding.setting.key else deadline
+        plain, own = Setting(finding.setting.seats), finding.setting
+        for setting, deadline in ((plain, now + SHRINK_SECONDS / 2), (own, now + SHRINK_SECONDS)):
+            if setting is own and finding.setting == plain:
+                break
             for seed in range(1, 1000):
-                if time.monotonic() > half:
+                simpler = setting == plain and finding.setting != plain
+                if time.monotonic() > deadline or (len(finding.story) <= SHORT and not simpler):
                     break
                 again = self.walk(setting, seed).finding
-                simpler = len(setting.options) < len(finding.setting.options)
-                if again is not None and again.key == finding.key and (len(again.story) < len(finding.story) or simpler):
+                if again is not None and again.key == finding.key and (simpler or len(again.story) < len(finding.story)):
                     finding = replace(again, met=finding.met)
-                    assert finding.setting is not None
-                if len(finding.story) <= 2:
-                    return finding
         return finding
 
     def never(self) -> list[Finding]:
