@@ -38,7 +38,9 @@ def parser() -> Any:
     """The one parser, a `lark.Lark`; Lark's own types are too loose to check."""
     from .tables import build
 
-    return build(GRAMMAR, STARTS)
+    lark = build(GRAMMAR, STARTS)
+    lark.lexer = lark._build_lexer()  # `Lark.lex` makes a new one at each call where there is none
+    return lark
 
 
 def sentence(kind: str, scalar: Scalar, report: Report) -> Any:
