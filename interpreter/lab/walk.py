@@ -9,10 +9,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ...dsl.source import Span
-from ..machine.fault import GameFault
+from ..machine.fault import GameFault, MachineError
 from ..machine.game import Game
 from ..machine.menu import Action
 from ..machine.state import State
+from ..machine.verify import check_state
 from .findings import Finding
 from .settings import Setting
 
@@ -92,6 +93,10 @@ class _Walker:
 
     def watch(self, state: State) -> Finding | None:
         """The first thing that does not hold at this stop."""
+        try:
+            check_state(state.machine.program, list(state.cells))
+        except MachineError as error:
+            return self.finding("conservation", f"cardrules itself lost its way: {error}", state.decision.span)
         for invariant, message in state.fault_check():
             return self.finding(
                 "invariant", f"the invariant “{invariant.name}” does not hold {_when(invariant.group)}", invariant.span, message
