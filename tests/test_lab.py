@@ -67,8 +67,8 @@ def test_a_decision_that_nobody_can_take(tmp_path: Path) -> None:
     finding = only(checked(tmp_path, text))
     assert finding.kind == "fault" and finding.severity == "error"
     assert finding.span is not None and finding.span.line == line(text, "choose:")
-    assert finding.setting is not None and finding.setting.options == {"dealt": 2}  # the shortest game that shows it
-    assert len(finding.story) == 4
+    assert finding.setting is not None and finding.setting.options == {}  # the plainest game that shows it
+    assert len(finding.story) == 8
 
 
 def test_players_who_may_pass_for_ever(tmp_path: Path) -> None:
