@@ -36,7 +36,7 @@ class Finding:
     @property
     def key(self) -> tuple[str, str, int | None]:
         """Findings with equal keys are one fault, met on different paths."""
-        return self.kind, self.headline, self.span.start if self.span else None
+        return (self.kind, self.headline, None) if self.span is None or self.kind != "fault" else (self.kind, "", self.span.start)
 
     def again(self, other: Finding) -> Finding:
         """This finding, met once more; the shorter story is kept."""
