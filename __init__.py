@@ -1,13 +1,22 @@
-"""cardrules: a card game is a text file. The public API."""
+"""cardrules: a card game is a text file. The public API.
 
-from .dsl.diagnostics import Diagnostic, RuleError
-from .interpreter.machine.fault import GameFault
-from .interpreter.machine.game import Game, OptionError, load
-from .interpreter.machine.log import LogError, replay
-from .interpreter.machine.menu import Action, IllegalAction, Legal, TooMany
-from .interpreter.machine.observe import Observation
-from .interpreter.machine.resample import ResampleError
-from .interpreter.machine.state import State
+Its names are imported when they are first used, so that the command line, which needs few of them, starts quickly.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .dsl.diagnostics import Diagnostic, RuleError
+    from .interpreter.machine.fault import GameFault
+    from .interpreter.machine.game import Game, OptionError, load
+    from .interpreter.machine.log import LogError, replay
+    from .interpreter.machine.menu import Action, IllegalAction, Legal, TooMany
+    from .interpreter.machine.observe import Observation
+    from .interpreter.machine.resample import ResampleError
+    from .interpreter.machine.state import State
 
 __version__ = "0.1.0"
 
@@ -29,3 +38,28 @@ __all__ = [
     "load",
     "replay",
 ]
+
+_HOMES = {
+    "dsl.diagnostics": ("Diagnostic", "RuleError"),
+    "interpreter.machine.fault": ("GameFault",),
+    "interpreter.machine.game": ("Game", "OptionError", "load"),
+    "interpreter.machine.log": ("LogError", "replay"),
+    "interpreter.machine.menu": ("Action", "IllegalAction", "Legal", "TooMany"),
+    "interpreter.machine.observe": ("Observation",),
+    "interpreter.machine.resample": ("ResampleError",),
+    "interpreter.machine.state": ("State",),
+}
+
+
+def __getattr__(name: str) -> object:
+    """A public name, from the module where it lives."""
+    for module, names in _HOMES.items():
+        if name in names:
+            value: object = getattr(import_module(f".{module}", __name__), name)
+            globals()[name] = value
+            return value
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
