@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -137,7 +138,11 @@ def start(tmp_path: Path) -> Callable[..., subprocess.Popen[bytes]]:
 
     def command(*args: str) -> subprocess.Popen[bytes]:
         pipe = subprocess.PIPE
-        return subprocess.Popen([*COMMAND, *args], stdin=pipe, stdout=pipe, stderr=pipe, env=environment(tmp_path), cwd=tmp_path)
+        # What runs in a shell's background is started deaf to Ctrl-C; the command is to hear it.
+        hears = partial(signal.signal, signal.SIGINT, signal.default_int_handler)
+        return subprocess.Popen(
+            [*COMMAND, *args], stdin=pipe, stdout=pipe, stderr=pipe, env=environment(tmp_path), cwd=tmp_path, preexec_fn=hears
+        )
 
     return command
 
