@@ -10,8 +10,8 @@ from .source import Span
 @dataclass(frozen=True)
 class Diagnostic:
     """One fault. `message` stands alone; `label` stands under the carets; `related` are further places with a word each; `notes` say
-    what was expected or what is there instead; `help` says how to mend it. span None: about the file as a whole. severity: "error" or
-    "warning".
+    what was expected or what is there instead; `help` says how to mend it. span None: about the file as a whole, whose name is then
+    `file`. severity: "error" or "warning".
     """
 
     code: str
@@ -22,6 +22,7 @@ class Diagnostic:
     notes: tuple[str, ...] = ()
     help: str = ""
     severity: str = "error"
+    file: str = ""
 
 
 class RuleError(Exception):
@@ -34,9 +35,10 @@ class RuleError(Exception):
 
 @dataclass
 class Report:
-    """Collects faults while a file is read; nothing is raised before the end."""
+    """Collects faults while a file is read; nothing is raised before the end. file: its name, for faults without a place."""
 
     diagnostics: list[Diagnostic] = field(default_factory=list[Diagnostic])
+    file: str = ""
 
     def error(
         self,
@@ -50,7 +52,7 @@ class Report:
         help: str = "",
     ) -> None:
         """Note a fault."""
-        self.diagnostics.append(Diagnostic(code, message, span, label, related, notes, help))
+        self.diagnostics.append(Diagnostic(code, message, span, label, related, notes, help, file=self.file if span is None else ""))
 
     def raise_errors(self) -> None:
         """Raise RuleError when there is any error."""

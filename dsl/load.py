@@ -22,8 +22,8 @@ def load(path: str | Path, *, variant: str | None = None) -> ir.Game:
 
     Raises RuleError, with every fault, for whatever is wrong with the file.
     """
-    report = Report()
     path = Path(path)
+    report = Report(file=str(path))
     data = contents(path, str(path), report)
     source = None if data is None else decode(data, str(path), report)
     return from_source(source, path.parent, report, variant)
@@ -33,7 +33,7 @@ def load_text(text: str, name: str, *, variant: str | None = None, files: dict[s
     """The same from a text. `name` is shown; what it extends is looked for beside it and among cardrules' own games, or, where `files` are
     given (texts by name), among these alone.
     """
-    report = Report()
+    report = Report(file=name)
     source = decode(text.encode("utf-8", "surrogatepass"), name, report)
     return from_source(source, Path(name).parent, report, variant, files)
 
@@ -79,7 +79,7 @@ def built(source: Source, root: Mapping, report: Report, variant: str | None) ->
         return game
     for key, value in variants.entries:
         if replaces_rules(value) and isinstance(value, Mapping):
-            other = Report()
+            other = Report(file=report.file)
             changed = build(source, with_variant(root, value), other)
             report.diagnostics.extend(d for d in other.diagnostics if d not in report.diagnostics)
             if key.text == variant:
@@ -125,10 +125,12 @@ def extended(root: Mapping, folder: Path, report: Report, chain: list[str], file
             label="a circle",
         )
         return None
+    name, report.file = report.file, str(found)
     data = contents(found, bare, report) if files is None else files[str(found)].encode("utf-8", "surrogatepass")
     source = None if data is None else decode(data, str(found), report)
     base = None if source is None else read(source, report)
     base = None if base is None else extended(base, found.parent, report, [*chain, resolved], files)
+    report.file = name
     return None if base is None else merged(base, root)
 
 

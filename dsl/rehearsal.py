@@ -24,6 +24,7 @@ def load_with_examples(path: str | Path, examples: str | Path) -> ir.Game:
     more = _root(Path(examples), report)
     if base is not None and more is not None:
         own = known_keys(more.entries, ("examples",), "a file of examples", Faults(report))
+        report.file = str(path)
         game = built(base.span.source, _with(base, more, own.get("examples")), report, None)
         report.raise_errors()
         if game is not None:
@@ -32,6 +33,7 @@ def load_with_examples(path: str | Path, examples: str | Path) -> ir.Game:
 
 
 def _root(path: Path, report: Report) -> Mapping | None:
+    report.file = str(path)
     data = contents(path, str(path), report)
     source: Source | None = None if data is None else decode(data, str(path), report)
     return None if source is None else read(source, report)

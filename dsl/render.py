@@ -37,7 +37,7 @@ def in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     """By file and position, each once; what concerns the file as a whole first."""
 
     def place(d: Diagnostic) -> tuple[str, int, int]:
-        return ("", -1, -1) if d.span is None else (d.span.source.name, d.span.start, d.span.end)
+        return (d.file, -1, -1) if d.span is None else (d.span.source.name, d.span.start, d.span.end)
 
     seen: set[tuple[object, ...]] = set()
     once: list[Diagnostic] = []
@@ -68,7 +68,7 @@ def render(diagnostics: Iterable[Diagnostic], *, color: bool = False, encoding: 
 
 def summary(diagnostics: list[Diagnostic]) -> str:
     """`2 mistakes in games/feud.yml`."""
-    files = list(dict.fromkeys(d.span.source.name for d in diagnostics if d.span is not None))
+    files = list(dict.fromkeys(name for d in diagnostics if (name := file_of(d))))
     where = "" if not files else f" in {files[0]}" if len(files) == 1 else f" in {len(files)} files"
     counts: list[str] = []
     for severity, word in (("error", "mistake"), ("warning", "warning")):
@@ -82,7 +82,7 @@ def short(diagnostics: Iterable[Diagnostic], *, encoding: str = "utf-8") -> str:
     glyphs = Glyphs(encoding)
     lines: list[str] = []
     for d in in_order(diagnostics):
-        place = "" if d.span is None else f"{d.span.source.name}:{d.span.line}:{d.span.column}: "
+        place = f"{d.file}: " if d.file else "" if d.span is None else f"{d.span.source.name}:{d.span.line}:{d.span.column}: "
         lines.append(glyphs.text(f"{place}{d.severity}[{d.code}]: {d.message}"))
     return "\n".join(lines)
 
@@ -95,6 +95,7 @@ def as_json(diagnostics: Iterable[Diagnostic]) -> list[dict[str, object]]:
             "severity": d.severity,
             "message": d.message,
             **_place(d.span),
+            "file": file_of(d) or None,
             "label": d.label,
             "related": [{**_place(span), "label": label} for span, label in d.related],
             "notes": list(d.notes),
@@ -102,6 +103,11 @@ def as_json(diagnostics: Iterable[Diagnostic]) -> list[dict[str, object]]:
         }
         for d in in_order(diagnostics)
     ]
+
+
+def file_of(d: Diagnostic) -> str:
+    """The name of the file a fault is about; "" where it is about none."""
+    return d.file if d.span is None else d.span.source.name
 
 
 def _place(span: Span | None) -> dict[str, object]:
@@ -119,6 +125,8 @@ def _one(d: Diagnostic, style: _Style, glyphs: Glyphs) -> list[str]:
     words = [w if w.endswith((".", "?", "!")) else f"{w}." for w in words[-1:]] if len(words) == 1 else words
     tail = f"{words[-1]}  {explain}" if words else explain
     if d.span is None:
+        if d.file and d.file not in d.message:
+            lines.append(f"{style.frame}  {style.top}{style.reset} {glyphs.text(d.file)}")
         return [*lines, *(f"  {w}" for w in (*words[:-1], tail))]
     spans = [d.span, *(span for span, _ in d.related)]
     gutter = max(2, *(len(str(span.line)) for span in spans))

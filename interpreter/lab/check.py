@@ -12,7 +12,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from ...dsl import ir
+from ... import __version__
+from ...dsl import formats, ir
 from ...dsl.diagnostics import Diagnostic, RuleError
 from ...dsl.load import load
 from ...dsl.rehearsal import load_with_examples
@@ -82,12 +83,16 @@ def main(args: argparse.Namespace) -> int:
     for file in args.files:
         done = check(file, args.examples, budget, progress)
         results.append(done)
-        if args.format != "json":
+        if args.format in ("text", "short"):
             _tell(done, args.format == "short")
         if done.result is not None and done.result.interrupted:
             break
     if args.format == "json":
         print(json.dumps({"files": [done.data() for done in results]}, ensure_ascii=False, indent=2))
+    elif args.format == "sarif":
+        print(json.dumps(formats.sarif(_everything(results), __version__), indent=2))
+    elif args.format == "github":
+        print(formats.github(_everything(results)), flush=True)
     return max(done.status for done in results)
 
 
@@ -129,6 +134,17 @@ def _tell(done: Checked, short: bool) -> None:
         print(finding.text(), end="\n\n")
     if not done.status or not done.diagnostics:
         print(done.summary(), flush=True)
+
+
+def _everything(results: list[Checked]) -> list[Diagnostic]:
+    """Mistakes and findings alike, for formats that know of no difference; the code of a finding is its kind."""
+    found = [d for done in results for d in done.diagnostics]
+    for done in results:
+        found += [
+            Diagnostic(f.kind.replace(" ", "-"), f.headline, f.span, notes=f.notes, severity=f.severity, file="" if f.span else done.file)
+            for f in done.findings
+        ]
+    return found
 
 
 def _played(result: Result) -> str:
