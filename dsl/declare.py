@@ -137,7 +137,7 @@ def rest(parts: dict[str, YamlNode], counts: tuple[int, ...], world: World, faul
     setup = procedure(parts.get("setup"), "setup", {}, world, faults, Place())
     before = len(faults.report.diagnostics)
     play = procedure(parts.get("play"), "play", {}, world, faults, Place())
-    if play is not None and goes_on(play.body, world) and len(faults.report.diagnostics) == before:
+    if play is not None and goes_on(play.body, world.never_returns) and len(faults.report.diagnostics) == before:
         faults.fault(
             "E0253",
             play.body[-1].span if play.body else play.span,

@@ -2,35 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from . import ir
-from .world import World
+
+Ends = Callable[[ir.Rule], bool]  # whether a rule never comes back to who calls it
 
 
-def goes_on(statements: tuple[ir.Statement, ...], world: World) -> bool:
+def goes_on(statements: tuple[ir.Statement, ...], ends: Ends) -> bool:
     """Whether what follows these statements can be reached."""
-    return all(_one(s, world) for s in statements)
+    return all(_one(s, ends) for s in statements)
 
 
-def _one(s: ir.Statement, world: World) -> bool:
+def _one(s: ir.Statement, ends: Ends) -> bool:
     match s:
         case ir.End() | ir.Return() | ir.Leave():
             return False
         case ir.Perform(call=ir.RuleCall(rule=rule)) | ir.SetLocal(value=ir.RuleCall(rule=rule)):
-            unit = world.units.get(rule)
-            return unit is None or not unit.effects.never_returns
+            return not ends(rule)
         case ir.If():
-            return goes_on(s.yes, world) or goes_on(s.no, world)
+            return goes_on(s.yes, ends) or goes_on(s.no, ends)
         case ir.Loop(go_on=None):
             return stops(s.body)
         case ir.Loop(test_first=False):
-            return goes_on(s.body, world) or stops(s.body)
+            return goes_on(s.body, ends) or stops(s.body)
         case ir.Round():
-            return goes_on(s.body, world)
+            return goes_on(s.body, ends)
         case ir.TakeTurns(until=None):
             return stops(s.body)
         case ir.Choose(together=False):
-            menu = any(goes_on(a.body, world) for a in s.menu)
-            return menu or s.may or (s.otherwise is not None and goes_on(s.otherwise, world))
+            menu = any(goes_on(a.body, ends) for a in s.menu)
+            return menu or s.may or (s.otherwise is not None and goes_on(s.otherwise, ends))
         case _:
             return True
 

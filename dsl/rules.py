@@ -92,7 +92,7 @@ def work_out(unit: Unit, world: World, faults: Faults) -> None:
             rule.body, result = expression_body(unit.body, checker)
     unit.calls = checker.calls
     effects = checker.effects
-    ends = not goes_on(rule.body, world)
+    ends = not goes_on(rule.body, world.never_returns)
     if result not in (None, ir.NOTHING, UNKNOWN) and not ends and unit.body is not None:
         faults.fault(
             "E0254",

@@ -168,6 +168,11 @@ class World:
         """A kind whose members are no words of the file, such as the names of cards."""
         self.kinds[kind.name] = kind
 
+    def never_returns(self, rule: ir.Rule) -> bool:
+        """Whether nothing runs after a call of this rule, as far as is found out."""
+        unit = self.units.get(rule)
+        return unit is not None and unit.effects.never_returns
+
     def reorder(self, name: str, members: tuple[str, ...]) -> None:
         """Give a built-in kind's members another order."""
         kind = self.kinds[name]
