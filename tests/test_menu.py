@@ -117,3 +117,17 @@ def test_actions_are_hashable_and_the_same_in_a_copy() -> None:
     copy.choose(0, action)
     assert copy.zone("row") == (str(action).split()[1],)
     assert game.zone("row") == ()
+
+
+def test_a_random_player_who_must_decide_seldom_does_something_out_of_turn_first() -> None:
+    legal = state("haggle").legal(0)
+    rng = Random(4)
+    haggled = sum(legal.sample(rng).name == "haggle" for _ in range(400))
+    assert 30 < haggled < 90
+
+
+def test_a_guard_without_arguments_is_looked_at_before_them() -> None:
+    game = state("haggle")
+    game.choose(1, "haggle 7, 7, 7")
+    assert game.legal(0).names() == ["lay"]  # and none of the 70,000 ways to haggle
+    assert len(game.legal(0)) == 2

@@ -19,6 +19,7 @@ Label = str | tuple[str, ...]
 
 COUNTED = 20_000  # candidates that are looked at before a menu counts as too large to list
 LISTED = 2_000  # the same for `sample`
+ASIDE = 0.15  # how often a random player who has to decide does something out of turn first
 
 
 class TooMany(Exception):
@@ -193,16 +194,27 @@ class Legal(Sequence[Action]):
 
     def sample(self, rng: Random) -> Action:
         """An action at random. Small menus: each action as likely as another. Larger ones: a name first, then argument by argument.
+        Who has to decide seldom does something out of turn first (`ASIDE`).
 
         Raises IllegalAction when nothing is possible, TooMany when none is found in a reasonable number of tries.
         """
-        try:
-            actions = self._list(LISTED)
-        except TooMany:
-            return self._stepwise(rng)
-        if not actions:
-            raise IllegalAction("nothing is possible here", self.seat, "")
-        return actions[int(rng.random() * len(actions))]
+        asked = [line for line in self.lines if not line.menu.anytime]
+        aside = [line for line in self.lines if line.menu.anytime]
+        parts = [part for part in (asked, aside) if part]
+        if len(parts) == 2 and rng.random() < ASIDE:
+            parts.reverse()
+        tired = False
+        for part in parts:
+            try:
+                found = self._sampled(part, rng)
+            except TooMany:
+                tired = True
+                continue
+            if found is not None:
+                return found
+        if tired:
+            raise TooMany("no possible action was found in a reasonable number of tries")
+        raise IllegalAction("nothing is possible here", self.seat, "")
 
     def resolve(self, action: Action | str) -> Action:
         """The action of this menu that is meant: by its text, or by its name and labels where it comes from another state.
@@ -269,9 +281,9 @@ class Legal(Sequence[Action]):
                 labels |= dict.fromkeys(cards[:1] if merge else cards, text)
         return [Choice(labels[value], value) for value in dict.fromkeys(values) if value in labels]
 
-    def _actions(self, budget: Budget) -> Iterator[Action]:
+    def _actions(self, budget: Budget, lines: Sequence[Line] | None = None) -> Iterator[Action]:
         seen: set[Action] = set()
-        for line in self.lines:
+        for line in self.lines if lines is None else lines:
             for action in self._unfold(line, (), budget):
                 if action not in seen:
                     seen.add(action)
@@ -285,6 +297,8 @@ class Legal(Sequence[Action]):
     def _unfold(self, line: Line, chosen: tuple[tuple[Label, Value], ...], budget: Budget, rng: Random | None = None) -> Iterator[Action]:
         """All possible actions of a line that begin with these arguments. rng: in random order."""
         arguments = tuple(value for _, value in chosen)
+        if line.info.early and not chosen and not self.allowed(line, ()):
+            return
         if len(chosen) == len(line.info.parameters):
             budget.spend()
             if self.allowed(line, arguments):
@@ -318,16 +332,49 @@ class Legal(Sequence[Action]):
         picked = [choices.items[index] for index in sorted(rng.sample(range(len(choices.items)), size))]
         return tuple(item.label for item in picked), tuple(item.value for item in picked)
 
-    def _stepwise(self, rng: Random) -> Action:
-        for line in rng.sample(self.lines, len(self.lines)):
-            budget = Budget(LISTED)
+    def _sampled(self, lines: Sequence[Line], rng: Random) -> Action | None:
+        """An action of these lines at random; None when none is possible. Raises TooMany."""
+        if not any(self._looks_large(line) for line in lines):
             try:
-                found = next(self._unfold(line, (), budget, rng), None)
+                actions = list(self._actions(Budget(LISTED), lines))
             except TooMany:
+                pass
+            else:
+                return actions[int(rng.random() * len(actions))] if actions else None
+        tired = False
+        for line in rng.sample(lines, len(lines)):
+            try:
+                found = next(self._unfold(line, (), Budget(LISTED), rng), None)
+            except TooMany:
+                tired = True
                 continue
             if found is not None:
                 return found
-        raise TooMany("no possible action was found in a reasonable number of tries")
+        if tired:
+            raise TooMany("no possible action was found in a reasonable number of tries")
+        return None
+
+    def _looks_large(self, line: Line) -> bool:
+        """Whether a line has too many actions to list them, going by the choices along its first one."""
+        parameters = line.info.parameters
+        if not parameters or (len(parameters) == 1 and parameters[0].subsets is None) or (line.info.early and not self.allowed(line, ())):
+            return False
+        size, arguments = 1, list[Value]()
+        for _ in parameters:
+            choices = self.domain(line, arguments)
+            if choices.least is None:
+                size *= len(choices.items)
+                first = [item.value for item in choices.items[:1]]
+            else:
+                sizes = range(choices.least, (choices.most or 0) + 1)
+                size *= sum(comb(len(choices.items), size) for size in sizes)
+                first = [tuple(item.value for item in choices.items[: choices.least])]
+            if size > LISTED:
+                return True
+            if size == 0:
+                return False
+            arguments += first
+        return False
 
     def _labelled(self, line: Line, labels: Sequence[Label]) -> Action | None:
         """The action of a line with these labels."""
