@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from ...dsl.source import Span
 from ..machine.fault import GameFault, MachineError
 from ..machine.game import Game
-from ..machine.menu import Action
+from ..machine.menu import Action, TooMany
 from ..machine.state import State
 from ..machine.verify import check_state
 from .findings import Finding
@@ -152,9 +152,18 @@ def differences(state: State, other: State, seat: int) -> Iterator[tuple[str, st
         mine, theirs = getattr(state, what)(seat), getattr(other, what)(seat)
         if mine != theirs:
             yield what, *_first_difference(str(mine), str(theirs))
-    mine, theirs = ({str(a) for a in s.legal(seat)} if not s.over else set[str]() for s in (state, other))
+    mine, theirs = (menu(s, seat) for s in (state, other))
     if mine != theirs:
         yield "menu", ", ".join(sorted(mine - theirs)) or "less", ", ".join(sorted(theirs - mine)) or "less"
+
+
+def menu(state: State, seat: int) -> set[str]:
+    """What a seat may do, as it would type it; only the names of the actions, where there are too many to list."""
+    legal = state.legal(seat)
+    try:
+        return {str(action) for action in legal}
+    except TooMany:
+        return set(legal.names())
 
 
 def _first_difference(mine: str, theirs: str) -> tuple[str, str]:
