@@ -18,7 +18,8 @@ Value = int | tuple[int, ...]
 Label = str | tuple[str, ...]
 
 COUNTED = 20_000  # candidates that are looked at before a menu counts as too large to list
-LISTED = 2_000  # the same for `sample`
+LISTED = 400  # the same for `sample`, which then goes argument by argument
+TRIED = 2_000  # and so many candidates of an action are tried by it there
 ASIDE = 0.15  # how often a random player who has to decide does something out of turn first
 
 
@@ -312,7 +313,7 @@ class Legal(Sequence[Action]):
         if choices.least is None:
             order: Sequence[int] = range(len(items))
             if rng is not None:
-                order = rng.sample(order, min(len(order), LISTED))
+                order = rng.sample(order, min(len(order), TRIED))
             for index in order:
                 item = items[index]
                 yield item.label, item.value
@@ -321,7 +322,7 @@ class Legal(Sequence[Action]):
                 for some in subsets(list(items), size, budget):
                     yield tuple(item.label for item in some), tuple(item.value for item in some)
         elif choices.least <= (choices.most or 0):
-            for _ in range(LISTED):
+            for _ in range(TRIED):
                 yield self.some(choices, rng)
 
     @staticmethod
@@ -344,7 +345,7 @@ class Legal(Sequence[Action]):
         tired = False
         for line in rng.sample(lines, len(lines)):
             try:
-                found = next(self._unfold(line, (), Budget(LISTED), rng), None)
+                found = next(self._unfold(line, (), Budget(TRIED), rng), None)
             except TooMany:
                 tired = True
                 continue
