@@ -72,6 +72,27 @@ def test_the_condition_that_fails_is_quoted_with_its_line() -> None:
         game.choose(1, "play 7♠")
 
 
+def test_of_several_conditions_the_one_that_fails_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "needs.yml"
+    path.write_text(
+        "cardrules: 1\ngame: Needs\nabout: A price.\nplayers: 2\ncards:\n  french: A..3 of hearts\nzones:\n  stock: every card, face up\n"
+        "variables:\n  coins: 0..9, starts 4\nplay: |\n  (first of players) chooses:\n"
+        "    buy(n in 1..9) when fair(n) and n <= coins and n < 9:\n      nobody wins\n    pass\n  nobody wins\n"
+        "rules:\n  fair(number n): n > 1 or coins is 0\nanytime: |\n  wave when coins > 0:\n    coins -= 1\n"
+    )
+    game = cardrules.load(path).start(seed=1)
+    for typed, said in (
+        ("buy 1", "it needs `fair(n)`, which is `n > 1 or coins is 0`, line"),
+        ("buy 5", "it needs `n <= coins`, line"),
+        ("buy 70", "can not have `70` as its n: it can be 1 to 9"),
+    ):
+        with pytest.raises(cardrules.IllegalAction) as refused:
+            game.choose(0, typed)
+        assert said in str(refused.value)
+    with pytest.raises(cardrules.IllegalAction, match="`buy 2` is not possible while p1 decides; you may wave"):
+        game.choose(1, "buy 2")
+
+
 def test_who_is_not_asked_can_not_choose() -> None:
     game = state()
     assert len(game.legal(1)) == 0

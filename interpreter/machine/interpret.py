@@ -213,6 +213,18 @@ class Machine:
         self._fragment(state, guard, acting, arguments, menu, action)
         return self._stack[0] == 1
 
+    def unmet(self, state: list[int], menu: Menu, action: int, seat: int, arguments: Arguments) -> ir.Expression | None:
+        """The first part of the guard that does not hold, all arguments given. Raises GameFault."""
+        acting = self._acting(state, menu, seat)
+        try:
+            for address, part in menu.actions[action].needs:
+                self._fragment(state, address, acting, arguments, menu, action)
+                if self._stack[0] != 1:
+                    return part
+        except Trouble as trouble:
+            raise self._fault(trouble) from None
+        return None
+
     def _legal(self, state: list[int], menu: Menu, seat: int, action: int, arguments: Arguments) -> bool:
         """Are these arguments in their domains, and does the guard hold?"""
         acting = self._acting(state, menu, seat)

@@ -65,12 +65,15 @@ class Decisions(Statements):
                 frame.slots[parameter.local] = slot
             guard = None
             early = True
+            needs: tuple[tuple[int, ir.Expression], ...] = ()
             if action.guard is not None:
                 locals_ = {id(p.local) for p in action.parameters}
                 early = not any(isinstance(node, ir.LocalValue) and id(node.local) in locals_ for node in nodes(action.guard))
                 guard = self.fragment(action.guard)
+                parts = conjuncts(action.guard)
+                needs = tuple((self.fragment(part) if len(parts) > 1 else guard, part) for part in parts)
             self.layout.locals = max(self.layout.locals, frame.local_most)
-        return ActionInfo(action.name, tuple(parameters), guard, early, action.about, action.span)
+        return ActionInfo(action.name, tuple(parameters), guard, early, action.about, action.span, needs)
 
     def fragment(self, e: ir.Expression, sequence: bool = False) -> int:
         """Code for one expression, by itself."""
@@ -204,3 +207,8 @@ class Decisions(Statements):
 
 
 NOT_YET = Asking(Block(0, 0, 0, 0, 0, 0, 0, 0, 0), (), 0, (), 0, -1, -1, False)
+
+
+def conjuncts(e: ir.Expression) -> list[ir.Expression]:
+    """The parts of `a and b and c`, first to last."""
+    return [*conjuncts(e.left), *conjuncts(e.right)] if isinstance(e, ir.Both) else [e]

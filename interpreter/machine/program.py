@@ -73,7 +73,8 @@ class ParameterInfo:
 
 @dataclass(frozen=True)
 class ActionInfo:
-    """guard: code address or None; early: it reads none of the parameters. A `pass` added by `may` has the span of its decision."""
+    """guard: code address or None; early: it reads none of the parameters. needs: the parts of a guard that is an `and` of several, each with
+    its own code, to say which of them fails. A `pass` added by `may` has the span of its decision."""
 
     name: str
     parameters: tuple[ParameterInfo, ...]
@@ -81,6 +82,7 @@ class ActionInfo:
     early: bool
     about: str
     span: Span
+    needs: tuple[tuple[int, ir.Expression], ...] = ()
 
 
 @dataclass(frozen=True)

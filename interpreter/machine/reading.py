@@ -6,12 +6,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from ...dsl import ir
 from .menu import Action, Budget, Choices, IllegalAction, Label, Legal, Line, Numbers, TooMany, Value
-
-if TYPE_CHECKING:
-    from ...dsl.source import Span
 
 LONGEST = 300  # characters that are read
 TRIES = 5_000  # ways to read a text that are followed
@@ -84,10 +81,10 @@ def _read(
         elif legal.allowed(line, arguments):
             yield 0, legal.prove(line, arguments, tuple(label for label, _ in chosen))
         else:
-            yield 0, Misread(depth + 2, f"`{_shown(name, chosen)}` is not possible{guard_text(legal, line)}")
+            yield 0, Misread(depth + 2, f"`{_shown(name, chosen)}` is not possible{unmet_text(legal, line, arguments)}")
         return
     if line.info.early and not chosen and not legal.allowed(line, ()):
-        yield 0, Misread(1, f"`{name}` is not possible{guard_text(legal, line)}")
+        yield 0, Misread(1, f"`{name}` is not possible{unmet_text(legal, line, ())}")
         return
     choices = legal.domain(line, arguments)
     readings = list(_several(choices, typed, budget) if choices.least is not None else _one(choices, typed))
@@ -153,14 +150,21 @@ def _begins(label: tuple[str, ...], typed: tuple[str, ...]) -> Iterator[tuple[in
 # --------------------------------------------------------------------------- what is wrong
 
 
-def guard_text(legal: Legal, line: Line) -> str:
-    """` (it needs `may_swap(you)`, line 61)`, where the guard's own text is known."""
-    if line.info.guard is None:
+def unmet_text(legal: Legal, line: Line, arguments: Sequence[Value]) -> str:
+    """` (it needs `stock is not empty`, line 61)`: the part of the guard that does not hold, in the file's words; what it says of a rule
+    of one line is told as well."""
+    part = legal.machine.unmet(legal.cells, line.menu, line.index, legal.seat, list(arguments))
+    if part is None:
         return ""
-    span: Span | None = legal.machine.program.span_at(line.info.guard)
-    if span is None:
-        return ""
-    return f" (it needs `{' '.join(span.text.split())}`, line {span.line})"
+    rule = part.rule if isinstance(part, ir.RuleCall) else None
+    meaning = ""
+    if rule is not None and len(rule.body) == 1 and isinstance(rule.body[0], ir.Return) and rule.body[0].value is not None:
+        meaning = f", which is `{_words(rule.body[0].value)}`"
+    return f" (it needs `{_words(part)}`{meaning}, line {part.span.line})"
+
+
+def _words(e: ir.Expression) -> str:
+    return " ".join(e.span.text.split())
 
 
 def _unfit(name: str, choices: Choices, typed: Sequence[str]) -> str:
@@ -176,7 +180,8 @@ def _unfit(name: str, choices: Choices, typed: Sequence[str]) -> str:
     if choices.least is not None:
         size = str(choices.least) if choices.least == choices.most else f"{choices.least} to {choices.most}"
         possible = f"{size} of {possible}"
-    rest = " ".join(typed)
+    alone = isinstance(choices.items, Numbers)
+    rest = " ".join(typed[:1] if alone else typed[: typed.index(",")] if "," in typed[1:] and choices.least is None else typed)
     return f"`{name}` can not have `{rest}` as its {what}: it can be {possible}" if rest else f"`{name}` needs a {what}: {possible}"
 
 
@@ -190,6 +195,9 @@ def _explain(legal: Legal, text: str, typed: Sequence[str], failed: Sequence[Mis
 
     names = list(dict.fromkeys(line.info.name for line in legal.lines))
     near = nearest(typed[0], names)
+    if not near and all(line.menu.anytime for line in legal.lines):
+        decides = [legal.sight.words.names[seat] for seat in legal.machine.stop(legal.cells).waiting]
+        return f"`{text[:LONGEST]}` is not possible while {_either(decides)} decides; you may {possibilities(legal)}"
     return f"there is no action `{text[:LONGEST]}`{f'; did you mean `{near[0]}`?' if near else ''}; you may {possibilities(legal)}"
 
 

@@ -69,6 +69,8 @@ class Words:
         inner = f"{place.zone.name} {' '.join(words[owned:])}".strip()
         return f"{words[0]}'s {inner}" if owned else inner
 
+_IRREGULAR = {"be": "is", "have": "has"}
+
 
 def shown(plain: Plain) -> str:
     """A plain value as people type it."""
@@ -87,7 +89,9 @@ def spoken(name: str) -> str:
 def does(name: str) -> str:
     """An action's name as something that somebody does: "lays", "swaps in", "passes"."""
     verb, *rest = name.split("_")
-    if verb.endswith(("s", "sh", "ch", "x", "z", "o")):
+    if verb in _IRREGULAR:
+        verb = _IRREGULAR[verb]
+    elif verb.endswith(("s", "sh", "ch", "x", "z", "o")):
         verb += "es"
     elif verb.endswith("y") and len(verb) > 1 and verb[-2] not in "aeiou":
         verb = verb[:-1] + "ies"
