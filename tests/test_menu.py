@@ -147,8 +147,9 @@ def test_a_random_player_who_must_decide_seldom_does_something_out_of_turn_first
     assert 30 < haggled < 90
 
 
-def test_a_guard_without_arguments_is_looked_at_before_them() -> None:
+def test_what_a_guard_says_before_its_arguments_is_looked_at_before_them() -> None:
     game = state("haggle")
+    assert "haggle 0, 0, 0" not in game.legal(1)
     game.choose(1, "haggle 7, 7, 7")
     assert game.legal(0).names() == ["lay"]  # and none of the 70,000 ways to haggle
     assert len(game.legal(0)) == 2

@@ -213,6 +213,21 @@ class Machine:
         self._fragment(state, guard, acting, arguments, menu, action)
         return self._stack[0] == 1
 
+    def opens(self, state: list[int], menu: Menu, action: int, seat: int) -> bool:
+        """Does that part of the guard hold which comes before all arguments? Raises GameFault."""
+        try:
+            return self._opens(state, menu, action, self._acting(state, menu, seat))
+        except Trouble as trouble:
+            raise self._fault(trouble) from None
+
+    def _opens(self, state: list[int], menu: Menu, action: int, acting: int) -> bool:
+        info = menu.actions[action]
+        for address, _ in info.needs[: info.first]:
+            self._fragment(state, address, acting, (), menu, action)
+            if self._stack[0] != 1:
+                return False
+        return True
+
     def unmet(self, state: list[int], menu: Menu, action: int, seat: int, arguments: Arguments) -> ir.Expression | None:
         """The first part of the guard that does not hold, all arguments given. Raises GameFault."""
         acting = self._acting(state, menu, seat)
@@ -250,11 +265,10 @@ class Machine:
 
     def _any_arguments(self, state: list[int], menu: Menu, action: int, acting: int) -> bool:
         info = menu.actions[action]
-        if info.early:
-            if not self._allowed(state, menu, action, acting, ()):
-                return False
-            if not info.parameters:
-                return True
+        if not self._opens(state, menu, action, acting):
+            return False
+        if not info.parameters:
+            return True
         left = COMBINATIONS
 
         def any_from(arguments: list[int | tuple[int, ...]]) -> bool:

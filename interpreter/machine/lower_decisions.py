@@ -49,7 +49,7 @@ class Decisions(Statements):
         passing = -1
         if may and not any(action.name == "pass" for action in menu):
             passing = len(actions)
-            actions.append(ActionInfo("pass", (), None, True, "", span))
+            actions.append(ActionInfo("pass", (), None, "", span))
         number = len(self.program.asking)
         return Menu(number, tuple(actions), together, may, secretly, anytime, span), passing
 
@@ -64,16 +64,17 @@ class Decisions(Statements):
                 parameters.append(self.parameter_info(parameter))
                 frame.slots[parameter.local] = slot
             guard = None
-            early = True
+            first = 0
             needs: tuple[tuple[int, ir.Expression], ...] = ()
             if action.guard is not None:
                 locals_ = {id(p.local) for p in action.parameters}
-                early = not any(isinstance(node, ir.LocalValue) and id(node.local) in locals_ for node in nodes(action.guard))
                 guard = self.fragment(action.guard)
                 parts = conjuncts(action.guard)
+                reads = [any(isinstance(node, ir.LocalValue) and id(node.local) in locals_ for node in nodes(part)) for part in parts]
+                first = reads.index(True) if True in reads else len(parts)
                 needs = tuple((self.fragment(part) if len(parts) > 1 else guard, part) for part in parts)
             self.layout.locals = max(self.layout.locals, frame.local_most)
-        return ActionInfo(action.name, tuple(parameters), guard, early, action.about, action.span, needs)
+        return ActionInfo(action.name, tuple(parameters), guard, action.about, action.span, needs, first)
 
     def fragment(self, e: ir.Expression, sequence: bool = False) -> int:
         """Code for one expression, by itself."""

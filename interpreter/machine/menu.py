@@ -251,6 +251,10 @@ class Legal(Sequence[Action]):
         """Does the guard of a line hold?"""
         return line.info.guard is None or self.machine.allowed(self.cells, line.menu, line.index, self.seat, list(arguments))
 
+    def opens(self, line: Line) -> bool:
+        """Does the part of the guard hold that comes before all arguments?"""
+        return not line.info.first or self.machine.opens(self.cells, line.menu, line.index, self.seat)
+
     def prove(self, line: Line, arguments: tuple[Value, ...], labels: tuple[Label, ...]) -> Action:
         """An action that has been found possible."""
         action = Action(line.info.name, labels, arguments, line.menu.number, line.index)
@@ -298,7 +302,7 @@ class Legal(Sequence[Action]):
     def _unfold(self, line: Line, chosen: tuple[tuple[Label, Value], ...], budget: Budget, rng: Random | None = None) -> Iterator[Action]:
         """All possible actions of a line that begin with these arguments. rng: in random order."""
         arguments = tuple(value for _, value in chosen)
-        if line.info.early and not chosen and not self.allowed(line, ()):
+        if not chosen and not self.opens(line):
             return
         if len(chosen) == len(line.info.parameters):
             budget.spend()
@@ -358,7 +362,7 @@ class Legal(Sequence[Action]):
     def _looks_large(self, line: Line) -> bool:
         """Whether a line has too many actions to list them, going by the choices along its first one."""
         parameters = line.info.parameters
-        if not parameters or (len(parameters) == 1 and parameters[0].subsets is None) or (line.info.early and not self.allowed(line, ())):
+        if not parameters or (len(parameters) == 1 and parameters[0].subsets is None) or not self.opens(line):
             return False
         size, arguments = 1, list[Value]()
         for _ in parameters:

@@ -73,16 +73,21 @@ class ParameterInfo:
 
 @dataclass(frozen=True)
 class ActionInfo:
-    """guard: code address or None; early: it reads none of the parameters. needs: the parts of a guard that is an `and` of several, each with
-    its own code, to say which of them fails. A `pass` added by `may` has the span of its decision."""
+    """guard: code address or None. needs: the parts of a guard that is an `and` of several, each with its own code, to say which of them
+    fails; first: so many of them, from the beginning, read none of the parameters. A `pass` added by `may` has the span of its decision."""
 
     name: str
     parameters: tuple[ParameterInfo, ...]
     guard: int | None
-    early: bool
     about: str
     span: Span
     needs: tuple[tuple[int, ir.Expression], ...] = ()
+    first: int = 0
+
+    @property
+    def early(self) -> bool:
+        """Does the guard read none of the parameters?"""
+        return self.first == len(self.needs)
 
 
 @dataclass(frozen=True)

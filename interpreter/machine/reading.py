@@ -83,7 +83,7 @@ def _read(
         else:
             yield 0, Misread(depth + 2, f"`{_shown(name, chosen)}` is not possible{unmet_text(legal, line, arguments)}")
         return
-    if line.info.early and not chosen and not legal.allowed(line, ()):
+    if not chosen and not legal.opens(line):
         yield 0, Misread(1, f"`{name}` is not possible{unmet_text(legal, line, ())}")
         return
     choices = legal.domain(line, arguments)
