@@ -45,8 +45,9 @@ def checked(folder: Path, text: str, **budget: object) -> check.Checked:
     return check.check(str(path), None, Budget(**{"games": 40, **budget}))  # type: ignore[arg-type]
 
 
-def only(done: check.Checked) -> Finding:
-    assert not done.diagnostics, [d.message for d in done.diagnostics]
+def only(done: check.Checked, *codes: str) -> Finding:
+    """The one finding; `codes`: what is seen without playing."""
+    assert [d.code for d in done.diagnostics] == [*codes], [d.message for d in done.diagnostics]
     (finding,) = done.findings
     return finding
 
@@ -83,14 +84,14 @@ def test_players_who_may_pass_for_ever(tmp_path: Path) -> None:
 
 def test_a_loop_without_a_decision(tmp_path: Path) -> None:
     text = SOUND.replace("  order players", "  while stock is not empty:\n    nothing\n  order players")
-    finding = only(checked(tmp_path, text, games=1))
+    finding = only(checked(tmp_path, text, games=1), "E0431")
     assert finding.kind == "fault"
     assert finding.span is not None and finding.span.line in (line(text, "while"), line(text, "nothing"))
 
 
 def test_too_few_cards_for_exactly(tmp_path: Path) -> None:
     text = SOUND.replace("  deal dealt from stock to each hand", "  for each player:\n    move exactly 4 * dealt of stock to hand")
-    finding = only(checked(tmp_path, text.replace("0..9", "0..20")))
+    finding = only(checked(tmp_path, text.replace("0..9", "0..20")), "W0440")
     assert finding.kind == "fault"
     assert finding.span is not None and finding.span.line == line(text, "exactly")
     assert not finding.story

@@ -15,6 +15,7 @@ from typing import Any
 from ... import __version__
 from ...dsl import formats, ir
 from ...dsl.diagnostics import Diagnostic, RuleError
+from ...dsl.lint import look_over_file
 from ...dsl.load import load
 from ...dsl.rehearsal import load_with_examples
 from ...dsl.source import Span
@@ -102,6 +103,7 @@ def check(file: str, examples: str | None, budget: Budget, progress: Callable[[i
     try:
         game = load(file)
         rehearsed = load_with_examples(file, examples) if examples is not None else game
+        done.diagnostics = look_over_file(file, game)
     except RuleError as error:
         done.diagnostics = error.diagnostics
         return done
