@@ -46,6 +46,8 @@ class Frame:
     sequence_result: bool = False
     returns: Label | None = None
     fragment: bool = False
+    placing: bool = False  # a position is written: each name of a card means another copy
+    placed: set[int] = field(default_factory=set[int])
 
     def take_frame(self, words: int) -> int:
         offset = self.frame_top

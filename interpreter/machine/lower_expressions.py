@@ -103,7 +103,9 @@ class Expressions(Emitter):
                 self.push(card)
             self.push(len(cards))
         else:
-            self.push(cards[0] if cards else ir.NONE)
+            left = [card for card in cards if not self.frame.placing or card not in self.frame.placed] or cards
+            self.push(left[0] if left else ir.NONE)
+            self.frame.placed.update(left[:1])
 
     def _SeatConstant(self, e: ir.SeatConstant, ordered: bool) -> None:
         self.push(e.seat)

@@ -48,7 +48,9 @@ class Statements(Sequences):
 
     def _do_SetZone(self, s: ir.SetZone) -> None:
         self.value(s.place)
+        self.frame.placing = True
         self.sequence(s.cards, True)
+        self.frame.placing = False
         self.emit(op.SET_ZONE)
 
     def _do_Perform(self, s: ir.Perform) -> None:
