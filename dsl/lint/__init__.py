@@ -6,7 +6,7 @@ E are surely wrong.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from .. import ir
@@ -49,9 +49,17 @@ def look_over(game: ir.Game, others: tuple[ir.Game, ...] = ()) -> list[Diagnosti
     look = Look(game, others)
     own = game.span.source
     found = {(d.code, d.message, d.span): d for check in CHECKS for d in check(look)}
-    reasons = {span for d in found.values() if d.severity == "error" for span, _ in d.related}  # said with what follows from them
-    kept = [d for d in found.values() if d.span is None or d.severity == "error" or (d.span.source is own and d.span not in reasons)]
+    kept = [
+        d for d in found.values() if d.span is None or d.severity == "error" or (d.span.source is own and not follows(d, found.values()))
+    ]
     return sorted(kept, key=lambda d: (d.span is not None, d.span.start if d.span is not None else 0))
+
+
+def follows(warning: Diagnostic, found: Iterable[Diagnostic]) -> bool:
+    """Whether a warning only repeats what an error says: it stands where the error names its reason, or is due to what the error names."""
+    errors = [d for d in found if d.severity == "error"]
+    reasons = {span for d in errors for span, _ in d.related}
+    return warning.span in reasons or bool({d.span for d in errors} & {span for span, _ in warning.related})
 
 
 def look_over_file(path: str | Path, game: ir.Game) -> list[Diagnostic]:

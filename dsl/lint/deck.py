@@ -363,7 +363,8 @@ class Dealing:
         cards = f"{there or 'no'} card{'' if there == 1 else 's'}"
         plain = {o.name: o.default for o in self.game.options.values()}
         changed = {name: value for name, value in self.scene.options.items() if value != plain[name]}
-        said = under(Scene(self.game, changed, self.scene.seats))
+        more_players = self.scene.seats != min(self.game.seats) and "players" not in wanted
+        said = under(Scene(self.game, changed, self.scene.seats if more_players else None))
         self.found.append(
             Diagnostic(
                 "W0440",

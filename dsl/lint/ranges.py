@@ -41,7 +41,7 @@ def settings(game: ir.Game, read: tuple[ir.Expression, ...]) -> Iterator[Scene]:
     columns = [sorted(ends(o), key=lambda v, o=o: v != o.default) for o in options]
     every = itertools.product(game.seats if by_seats else game.seats[:1], *columns)
     for seats, *values in itertools.islice(every, MOST_SETTINGS):
-        yield Scene(game, dict(zip((o.name for o in options), values, strict=True)), seats)
+        yield Scene(game, dict(zip((o.name for o in options), values, strict=True)), seats if by_seats else None)
 
 
 def ends(option: ir.Option) -> list[int]:
@@ -52,9 +52,10 @@ def ends(option: ir.Option) -> list[int]:
 
 
 def under(scene: Scene) -> str:
-    """The settings of a scene as words."""
+    """The settings of a scene as words: the number of players, and options."""
+    players = "" if scene.seats is None else f" with {scene.seats} player{'' if scene.seats == 1 else 's'}"
     said = [f"`{name}` is {value_said(scene.game.options[name], value, scene.game)}" for name, value in scene.options.items()]
-    return f" where {' and '.join(said)}" if said else ""
+    return players + (f" where {' and '.join(said)}" if said else "")
 
 
 def value_said(option: ir.Option, value: int, game: ir.Game) -> str:
@@ -98,7 +99,7 @@ def enough_to_choose(look: Look) -> Iterator[Diagnostic]:
             if low is not None and there is not None and low[0] > there:
                 yield Diagnostic(
                     "W0422",
-                    f"{number(low)} of these can never be chosen: there {'is' if there == 1 else 'are'} at most {there}",
+                    f"nobody can ever choose {number(low)} of these: there {'is' if there == 1 else 'are'} at most {there}",
                     node.span,
                     "no choice at all",
                     help="choose fewer, or from more",
@@ -107,7 +108,7 @@ def enough_to_choose(look: Look) -> Iterator[Diagnostic]:
             elif low is not None and high is not None and low[0] > high[1]:
                 yield Diagnostic(
                     "W0422",
-                    f"from {low[0]} to {high[1]}: nothing lies between",
+                    f"nothing lies between {low[0]} and {high[1]}",
                     node.span,
                     "no choice at all",
                     help="write the smaller number first",
