@@ -151,5 +151,11 @@ def test_what_a_guard_says_before_its_arguments_is_looked_at_before_them() -> No
     game = state("haggle")
     assert "haggle 0, 0, 0" not in game.legal(1)
     game.choose(1, "haggle 7, 7, 7")
-    assert game.legal(0).names() == ["lay"]  # and none of the 70,000 ways to haggle
-    assert len(game.legal(0)) == 2
+    assert game.legal(0).names() == ["lay", "lay_some"]  # and none of the 70,000 ways to haggle
+    assert len(game.legal(0)) == 6
+
+
+def test_none_is_the_empty_subset() -> None:
+    game = state("haggle")
+    assert [str(game.legal(0).resolve(text)) for text in ("lay_some none", "lay_some ()", "lay_some")] == ["lay_some ()"] * 3
+    assert "lay_some none 2s" not in game.legal(0)

@@ -112,6 +112,9 @@ def _one(choices: Choices, typed: tuple[str, ...]) -> Iterator[tuple[int, tuple[
 def _several(choices: Choices, typed: tuple[str, ...], budget: Budget) -> Iterator[tuple[int, tuple[Label, Value], tuple[str, ...]]]:
     """The subsets that the text may go on with: in brackets, or as far as it goes."""
     bracket = typed[:1] == ("(",)
+    if choices.least == 0 and typed[:1] == ("none",) and not any(tokens(item.label)[:1] == ("none",) for item in choices.items):
+        yield 0, ((), ()), typed[1:]
+        return
 
     def grow(typed: tuple[str, ...], chosen: tuple[int, ...], cost: int) -> Iterator[tuple[int, tuple[int, ...], tuple[str, ...]]]:
         budget.spend()
