@@ -154,12 +154,15 @@ def _one(d: Diagnostic, style: _Style, glyphs: Glyphs) -> list[str]:
 def _line(span: Span, style: _Style, glyphs: Glyphs) -> tuple[str, int, int]:
     """The line a span begins in as it is shown; the column (from 0) and the number of carets."""
     whole = span.source.line(span.line)
-    first = span.column - 1
+    before = max(0, span.column - 1 - _WIDEST)  # no more than this can be shown, however long the line is
+    after = len(whole) - (span.column - 1 + _WIDEST)
+    whole = whole[before : before + 2 * _WIDEST]
+    first = span.column - 1 - before
     last = min(len(whole), max(first, first + span.end - span.start))
     cells = [glyphs.char(c) for c in whole]
     widths = [glyphs.width(cell, c) for cell, c in zip(cells, whole, strict=True)]
     begin, end = 0, len(cells)
-    if sum(widths) > _WIDEST:
+    if before > 0 or after > 0 or sum(widths) > _WIDEST:
         while begin < first and sum(widths[begin:last]) > _WIDEST // 2:
             begin += 1
         end = begin
@@ -167,7 +170,7 @@ def _line(span: Span, style: _Style, glyphs: Glyphs) -> tuple[str, int, int]:
         while end < len(cells) and room >= widths[end]:
             room -= widths[end]
             end += 1
-    left = style.cut if begin > 0 else ""
-    text = left + "".join(cells[begin:end]) + (style.cut if end < len(cells) else "")
+    left = style.cut if before + begin > 0 else ""
+    text = left + "".join(cells[begin:end]) + (style.cut if end < len(cells) or after > 0 else "")
     start = len(left) + sum(widths[begin:first])
     return text, start, max(1, sum(widths[first : min(last, end)]))
