@@ -34,6 +34,7 @@ def attribute_lines(look: Look) -> Iterator[Diagnostic]:
     Lines that ask for options or for what changes in a game count as fitting where they might.
     """
     faces = look.game.deck.faces
+    scene = Scene(look.game, cards=tuple(range(len(faces))))
     for attribute in look.game.attributes.values():
         rows = lines(attribute.rule)
         if not rows:
@@ -43,7 +44,7 @@ def attribute_lines(look: Look) -> Iterator[Diagnostic]:
         open_ = set(range(len(faces)))  # faces that surely found none
         for value, condition in own:
             assert condition is not None
-            fits = {face: fitting(condition, attribute.rule, face, look.game) for face in range(len(faces))}
+            fits = {face: fitting(condition, attribute.rule, face, scene) for face in range(len(faces))}
             if all(fits[face] == 0 or face in settled for face in fits):
                 none = not any(fits.values())
                 yield Diagnostic(
@@ -74,10 +75,8 @@ def uncovered(attribute: ir.Attribute, last: ir.Expression, left: list[str]) -> 
     )
 
 
-def fitting(condition: ir.Expression, rule: ir.Rule, face: int, game: ir.Game) -> int | None:
+def fitting(condition: ir.Expression, rule: ir.Rule, face: int, scene: Scene) -> int | None:
     """Whether a face fits a line; None: it depends."""
-    scene = Scene(game, cards=tuple(range(len(game.deck.faces))))
-    for parameter in rule.parameters[:1]:
-        scene.locals[parameter] = face
+    scene.locals = {rule.parameters[0]: face}
     found = known(condition, scene)
     return found if isinstance(found, int) else None

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from .. import ir
 from ..diagnostics import Diagnostic
 from ..source import Span
-from .doing import everything
+from .doing import Doing
 from .ranges import under
-from .values import Scene, Value, known
+from .values import Patience, Scene, Value, known
 from .walk import Look, within
 
 MOST_CARDS = 2_000
@@ -43,11 +43,11 @@ def deals_fit(look: Look) -> Iterator[Diagnostic]:
 
     Options stand at their defaults; then each in turn at its lowest and highest.
     """
-    game = look.game
+    game, patience = look.game, Patience()
     found: dict[int, Diagnostic] = {}
     for options in settings(game):
         for seats in game.seats:
-            for diagnostic in Dealing(game, Scene(game, options, seats)).follow():
+            for diagnostic in Dealing(game, Scene(game, options, seats, patience=patience)).follow():
                 assert diagnostic.span is not None
                 found.setdefault(diagnostic.span.start, diagnostic)
     yield from found.values()
@@ -72,6 +72,7 @@ class Dealing:
     found: list[Diagnostic] = field(default_factory=list[Diagnostic])
     steps: int = 0
     depth: int = 0
+    doing: Doing = field(default_factory=Doing)
 
     def follow(self) -> list[Diagnostic]:
         """The moves that ask for more than there is."""
@@ -100,7 +101,6 @@ class Dealing:
             for card in set(range(len(self.scene.cards))) - placed:
                 if zone.it is not None:
                     self.scene.locals[zone.it] = card
-                self.scene.steps = 0
                 fits = known(zone.starts, self.scene)
                 if fits is None:
                     return False
@@ -116,9 +116,8 @@ class Dealing:
         """Follow sentences. Raises Stop and Return."""
         for s in block:
             self.steps += 1
-            if self.steps > MOST_STEPS:
+            if self.steps > MOST_STEPS or self.scene.patience.left < 0:
                 raise Stop
-            self.scene.steps = 0
             self.one(s)
 
     def one(self, s: ir.Statement) -> None:
@@ -205,7 +204,7 @@ class Dealing:
         self.lost = set().union(*(lost for _, lost in ends))
         places = {place for heaps, _ in ends for place in heaps}
         self.heaps = {place: same([heaps.get(place, EMPTY) for heaps, _ in ends]) for place in places}
-        changed = {s.variable.name for side in (s.yes, s.no) for s in sets(side)}
+        changed = {n.variable.name for n in self.doing.everything((*s.yes, *s.no)) if isinstance(n, ir.SetVariable)}
         self.scene.variables = {k: v for k, v in variables.items() if k[0] not in changed}
         self.scene.locals = {k: v for k, v in locals_.items() if self.scene.locals.get(k) == v}
 
@@ -228,7 +227,6 @@ class Dealing:
             self.depth -= 1
 
     def value(self, e: ir.Expression) -> Value | None:
-        self.scene.steps = 0
         return known(e, self.scene)
 
     def bind(self, local: ir.Local, value: Value | None) -> None:
@@ -383,8 +381,3 @@ def same(heaps: list[Heap]) -> Heap:
     if all(heap == first for heap in heaps):
         return first
     return Heap(first.count if all(heap.count == first.count for heap in heaps) else None)
-
-
-def sets(block: tuple[ir.Statement, ...]) -> Iterator[ir.SetVariable]:
-    """Assignments inside sentences, and inside the rules they call."""
-    yield from (node for node in everything(block) if isinstance(node, ir.SetVariable))

@@ -10,30 +10,54 @@ from .walk import Key, Node, within
 Thing = ir.Local | Key  # a local, ("variable", name), ("zone", name), or a word such as ("zones",)
 
 
-def rules(nodes: tuple[Node, ...]) -> set[ir.Rule]:
-    """All rules these nodes call, also by others."""
-    found: set[ir.Rule] = set()
-    stack = list(within(*nodes))
-    while stack:
-        node = stack.pop()
-        for rule in called(node):
+class Doing:
+    """What parts of a game read and change. What a rule itself does is found out once."""
+
+    def __init__(self) -> None:
+        self._calls: dict[ir.Rule, set[ir.Rule]] = {}
+        self._own: dict[tuple[ir.Rule, bool], set[Thing]] = {}
+
+    def rules(self, nodes: tuple[Node, ...]) -> set[ir.Rule]:
+        """All rules these nodes call, also by others."""
+        found: set[ir.Rule] = set()
+        stack = [rule for node in within(*nodes) for rule in called(node)]
+        while stack:
+            rule = stack.pop()
             if rule not in found:
                 found.add(rule)
-                stack.extend(within(*rule.body))
-    return found
+                if rule not in self._calls:
+                    self._calls[rule] = {other for node in within(*rule.body) for other in called(node)}
+                stack.extend(self._calls[rule])
+        return found
+
+    def everything(self, nodes: tuple[Node, ...]) -> Iterator[Node]:
+        """These nodes, what is in them, and what they call."""
+        yield from within(*nodes)
+        for rule in self.rules(nodes):
+            yield from within(*rule.body)
+
+    def reads(self, *nodes: Node) -> set[Thing]:
+        """What these ask for: variables, zones, locals, and words of the language that change in a game."""
+        return self._all(nodes, changes=False)
+
+    def changes(self, *nodes: Node) -> set[Thing]:
+        """What these may change."""
+        return self._all(nodes, changes=True)
+
+    def _all(self, nodes: tuple[Node, ...], changes: bool) -> set[Thing]:
+        look = changed if changes else read
+        found = look(nodes)
+        for rule in self.rules(nodes):
+            if (rule, changes) not in self._own:
+                self._own[rule, changes] = look(rule.body)
+            found |= self._own[rule, changes]
+        return found
 
 
-def everything(nodes: tuple[Node, ...]) -> Iterator[Node]:
-    """These nodes, what is in them, and what they call."""
-    yield from within(*nodes)
-    for rule in rules(nodes):
-        yield from within(*rule.body)
-
-
-def reads(*nodes: Node) -> set[Thing]:
-    """What these ask for: variables, zones, locals, and words of the language that change in a game."""
+def read(nodes: tuple[Node, ...]) -> set[Thing]:
+    """What these nodes themselves ask for."""
     found: set[Thing] = set()
-    for node in everything(nodes):
+    for node in within(*nodes):
         match node:
             case ir.VariableValue(variable=variable):
                 found.add(("variable", variable.name))
@@ -56,10 +80,10 @@ def reads(*nodes: Node) -> set[Thing]:
     return found
 
 
-def changes(*nodes: Node) -> set[Thing]:
-    """What these may change."""
+def changed(nodes: tuple[Node, ...]) -> set[Thing]:
+    """What these nodes themselves may change."""
     found: set[Thing] = set()
-    for node in everything(nodes):
+    for node in within(*nodes):
         match node:
             case ir.SetVariable(variable=variable):
                 found.add(("variable", variable.name))

@@ -7,24 +7,25 @@ from collections.abc import Iterator
 from .. import ir
 from ..diagnostics import Diagnostic
 from ..flow import stops
-from .doing import Thing, any_zone, changes, reads
+from .doing import Doing, Thing, any_zone
 from .reach import returns
 from .walk import Look, first_line, within
 
 
 def loops_end(look: Look) -> Iterator[Diagnostic]:
     """Rejects loops that ask nobody, are left by nothing, and whose condition reads nothing that their body changes."""
+    doing = Doing()
     for piece in look.code:
         for node in within(*piece.nodes):
             if not isinstance(node, ir.Loop | ir.TakeTurns):
                 continue
             condition = node.go_on if isinstance(node, ir.Loop) else node.until
-            changed = changes(*node.body)
+            changed = doing.changes(*node.body)
             if isinstance(node, ir.TakeTurns):
                 changed.add(("turns",))
             if changed & {("asks",), ("ends",)} or stops(node.body) or returns(node.body):
                 continue
-            if condition is not None and may_change(reads(condition), changed, look):
+            if condition is not None and may_change(doing.reads(condition), changed, look):
                 continue
             why = "nothing leaves it" if condition is None else "what its condition asks for never changes in it"
             yield Diagnostic(

@@ -6,28 +6,29 @@ from collections.abc import Iterator
 
 from .. import ir
 from ..diagnostics import Diagnostic
-from .doing import Thing, any_zone, changes, reads
+from .doing import Doing, Thing, any_zone
 from .walk import Look, Node, blocks, first_line, within
 
 
 def values_fresh(look: Look) -> Iterator[Diagnostic]:
     """Rejects a `let` that a choice uses although an action of `anytime` may have changed what it was worked out from."""
+    doing = Doing()
     by: dict[Thing, str] = {}
     for action in look.game.anytime:
-        for thing in changes(action):
+        for thing in doing.changes(action):
             by.setdefault(thing, action.name)
     for piece in look.code if by else ():
         for block in (piece.nodes, *blocks(piece.nodes)):
-            yield from stale_in(block, by)
+            yield from stale_in(block, by, doing)
 
 
-def stale_in(block: tuple[Node, ...], by: dict[Thing, str]) -> Iterator[Diagnostic]:
+def stale_in(block: tuple[Node, ...], by: dict[Thing, str], doing: Doing) -> Iterator[Diagnostic]:
     """Stale values of one run of sentences. by: what may change, and the action that changes it."""
     lets: dict[ir.Local, tuple[ir.SetLocal, str]] = {}
     for s in block:
         if isinstance(s, ir.SetLocal):
             lets.pop(s.local, None)
-            read = reads(s.value)
+            read = doing.reads(s.value)
             action = next((by[thing] for thing in read if thing in by), by.get(("zones",)) if any_zone(read) else None)
             if action is not None:
                 lets[s.local] = (s, action)

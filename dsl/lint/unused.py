@@ -37,12 +37,13 @@ def declarations(game: ir.Game) -> Iterator[tuple[Key, Span]]:
             yield ("kind", kind.name), kind.span
     yield from ((("rule", r.name), head(r)) for r in game.rules.values())
     yield from ((("attribute", a.name), a.rule.span) for a in game.attributes.values())
+    places = {face.span for face in game.deck.faces}
     for of, fact in facts(game):
         rule = next((r for r in fact.rules or () if r is not None), None)
-        values = fact.values or next(iter(fact.lists or ()), ())
+        values = [v for v in fact.values or next(iter(fact.lists or ()), ()) if v.span not in places]  # others have it by default
         if rule is not None:
             yield ("fact", of, fact.name), head(rule)
-        elif values and values[0].span.text != fact.name:  # a card's number that makes its name needs no other use
+        elif values and not any(v.span.text == fact.name for v in values):  # what makes a card's name needs no other use
             yield ("fact", of, fact.name), values[0].span
 
 

@@ -12,9 +12,16 @@ from ..cards import RANKS, SUITS
 
 Value = int | tuple["Value", ...]
 Interval = tuple[int, int]
-MOST_STEPS = 20_000  # of one question; what needs more counts as not known
+MOST_STEPS = 300_000  # of all questions of one check together; what needs more counts as not known
 MOST_DEPTH = 12  # of rules that call each other
 PIPS = {rank: index % 13 + 1 for index, rank in enumerate(RANKS)}
+
+
+@dataclass
+class Patience:
+    """How many steps of working out are left; shared by the scenes of one check."""
+
+    left: int = MOST_STEPS
 
 
 @dataclass
@@ -27,14 +34,14 @@ class Scene:
     locals: dict[ir.Local, Value] = field(default_factory=dict[ir.Local, Value])
     variables: dict[tuple[object, ...], Value] = field(default_factory=dict[tuple[object, ...], Value])
     cards: tuple[int, ...] = ()
-    steps: int = 0
+    patience: Patience = field(default_factory=Patience)
     depth: int = 0
 
 
 def known(e: ir.Expression, scene: Scene) -> Value | None:
     """The value, or None where it depends on more than is known. Cards are numbers into `scene.cards`; sets are tuples."""
-    scene.steps += 1
-    if scene.steps > MOST_STEPS:
+    scene.patience.left -= 1
+    if scene.patience.left < 0:
         return None
     ask = partial(known, scene=scene)
     match e:
