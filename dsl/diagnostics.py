@@ -167,5 +167,6 @@ CODES: dict[str, str] = {
     "W0440": "a deal of more cards than there are",
     "W0450": "a value that may be out of date",
     "W0451": "a rule that calls itself for ever",
+    "W0460": "a menu that may give a secret away",
 }
 """Every code with its title, in order of the numbers. Each has a page in `docs/errors`."""

@@ -18,6 +18,7 @@ from .loops import loops_end
 from .ranges import bounds_hold, conditions_change, enough_to_choose, values_fit
 from .reach import sentences_reached
 from .recursion import recursion_shrinks
+from .secrets import menus_keep_secrets
 from .settings import idle_settings
 from .stale import values_fresh
 from .unused import unused_names, unused_values
@@ -35,6 +36,7 @@ CHECKS: tuple[Callable[[Look], Iterator[Diagnostic]], ...] = (
     sentences_reached,
     loops_end,
     choices_possible,
+    menus_keep_secrets,
     values_fresh,
     recursion_shrinks,
     deals_fit,
