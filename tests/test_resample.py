@@ -79,13 +79,12 @@ def test_what_was_kept_in_a_draft_is_made_anew_and_what_was_seen_is_not() -> Non
 
 
 def test_no_other_world_is_an_error_and_never_the_truth(monkeypatch: pytest.MonkeyPatch) -> None:
-    import cardrules.interpreter.machine.resample as module
+    from cardrules.interpreter.machine import replay
 
-    def nothing(*_: object) -> None:
-        raise module.Impossible
+    def nothing(*_: object, **__: object) -> None:
+        raise replay.Impossible
 
     state = cardrules.load(HERE / "hidden" / "pile.yml").start(seed=2)
-    state.plan(1)
-    monkeypatch.setattr(module.Plan, "_step", nothing)
+    monkeypatch.setattr(replay.Replay, "try_step", nothing)
     with pytest.raises(cardrules.ResampleError):
         state.resample(1, Random(1))

@@ -32,17 +32,24 @@ class Guide:
 @dataclass(frozen=True)
 class Scene:
     """One step as the seat knows it. name: of another's choice, None where that is hidden; arguments: as far as they are known. reserved:
-    mask of cards that the seat sees later. free: something about the step can be otherwise. certain: the choice itself can not.
+    mask of cards that the seat sees later; shuffled: the same just after each shuffle of the step. free: something about the step can be
+    otherwise. certain: the choice itself can not.
     """
 
     step: Step
     guides: tuple[Guide, ...]
     reserved: int
+    shuffled: tuple[int, ...]
     own: bool
     name: str | None
     arguments: tuple[Known, ...]
     free: bool
     certain: bool
+
+    @property
+    def chosen(self) -> bool:
+        """Whether another's choice can be otherwise."""
+        return self.step.seat is not None and not self.own and not self.certain
 
 
 def scenes(state: State, seat: int) -> list[Scene]:
@@ -87,15 +94,16 @@ def _seen_after(step: Step, seen: int, bit: int) -> list[int]:
 def _scene(steps: Sequence[Step], index: int, masks: Sequence[int], seat: int) -> Scene:
     step = steps[index]
     guides = _guides(step, masks, seat)
+    shuffled = tuple(masks[i + 1] for i, event in enumerate(step.events) if isinstance(event, Shuffled))
     free = any(guide.keep is None for guide in guides)
     if step.seat is None or step.action is None:
-        return Scene(step, guides, masks[0], False, None, (), free, False)
+        return Scene(step, guides, masks[0], shuffled, False, None, (), free, False)
     if step.seat == seat:
         unseen = any("#" in label for labels in step.action.labels for label in ((labels,) if isinstance(labels, str) else labels))
-        return Scene(step, guides, masks[0], True, step.action.name, (), free, not unseen)
+        return Scene(step, guides, masks[0], shuffled, True, step.action.name, (), free, not unseen)
     chose = _effect(steps, index)
     if chose is None or chose.secretly:
-        return Scene(step, guides, masks[0], False, None, (), True, False)
+        return Scene(step, guides, masks[0], shuffled, False, None, (), True, False)
     info = step.program.menus[chose.menu].actions[chose.action]
     known: list[Known] = []
     for parameter, value in zip(info.parameters, chose.arguments, strict=True):
@@ -107,7 +115,7 @@ def _scene(steps: Sequence[Step], index: int, masks: Sequence[int], seat: int) -
         else:
             known.append(value if value == ir.NONE or masks[0] >> value & 1 else None)
     certain = not any(value is None or (isinstance(value, tuple) and len(value[0]) < value[1]) for value in known)
-    return Scene(step, guides, masks[0], False, info.name, tuple(known), free or not certain, certain)
+    return Scene(step, guides, masks[0], shuffled, False, info.name, tuple(known), free or not certain, certain)
 
 
 def _effect(steps: Sequence[Step], index: int) -> Chose | None:

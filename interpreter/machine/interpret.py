@@ -74,17 +74,22 @@ class Machine:
         raw: list[int] | None = None if events is None else []
         before, position, draws = state[:], tape.position, len(tape.draws)
         try:
-            while state[STATUS] < OVER and not (state[STATUS] == ASKING and self._settled(state, raw)):
-                run(self.program, state, self._stack, self._locals, state[PC], 0, tape, raw)
-        except (NeedChance, Trouble) as reason:
+            self.report(state, tape, raw)
+        except (NeedChance, GameFault):
             state[:] = before
             tape.position = position
             del tape.draws[draws:]
-            if isinstance(reason, Trouble):
-                raise self._fault(reason) from None
             raise
         if events is not None and raw:
             events.extend(decode(self.program, raw))
+
+    def report(self, state: list[int], tape: Tape, raw: list[int] | None) -> None:
+        """The same for a state that is thrown away when this raises; what happens goes into raw as the executor reports it (decode.py)."""
+        try:
+            while state[STATUS] < OVER and not (state[STATUS] == ASKING and self._settled(state, raw)):
+                run(self.program, state, self._stack, self._locals, state[PC], 0, tape, raw)
+        except Trouble as trouble:
+            raise self._fault(trouble) from None
 
     def _fault(self, trouble: Trouble) -> GameFault:
         return GameFault(trouble.message, self.program.span_at(trouble.pc))

@@ -52,6 +52,7 @@ class Layout:
     place_refill: list[int] = field(default_factory=list[int])  # the place shuffled in when it runs out, or -1
     place_except_top: list[int] = field(default_factory=list[int])
     card_face: list[int] = field(default_factory=list[int])
+    named: set[int] = field(default_factory=set[int])  # cards that the file calls by their face
     card_start: list[int] = field(default_factory=list[int])  # the place where each card stands in the beginning
     variable_address: list[int] = field(default_factory=list[int])
     variable_cells: list[int] = field(default_factory=list[int])

@@ -70,6 +70,8 @@ class Lowering(Declarations):
             if game.anytime:
                 program.anytime = self.anytime(game.anytime, game.span)
             program.start = self.beginning()
+            self.flush()
+            named = {*self.layout.named}  # without those of examples and claims
             program.examples = tuple(self.example(e) for e in game.examples if self.fits(e))
             program.invariants = tuple((i, self.pure_fragment(i.condition)) for i in game.invariants)
             for name, rule in game.rules.items():
@@ -80,6 +82,7 @@ class Lowering(Declarations):
                     if isinstance(rule.result, ir.Many):
                         program.sequences.add(program.rules[name])
             self.flush()
+        self.layout.named = named
         program.menus = tuple(sorted(self.menus, key=lambda menu: menu.number))
         layout = self.layout
         layout.frames = layout.size

@@ -98,6 +98,7 @@ class Expressions(Emitter):
 
     def _FaceConstant(self, e: ir.FaceConstant, ordered: bool) -> None:
         cards = [card for card, face in enumerate(self.layout.card_face) if face == e.face]
+        self.layout.named.update(cards)
         if many(e):
             for card in cards:
                 self.push(card)

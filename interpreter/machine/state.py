@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -55,8 +55,8 @@ class State:
     """A game at a stop. Begin one with `game.start()`. The list of ints that it is made of never changes: choosing makes a new one."""
 
     __slots__ = (
-        "_asked", "_cells", "_count", "_example", "_legal", "_observers", "_pending", "_plans", "_steps", "_stop", "_turn", "game",
-        "machine", "seed", "words"
+        "_asked", "_cells", "_count", "_example", "_kept", "_legal", "_observers", "_past", "_pending", "_plans", "_stop", "_turn",
+        "game", "machine", "seed", "words"
     )  # fmt: skip
 
     def __init__(self, game: Game, machine: Machine, words: Words, seed: int | None, cells: list[int], asked: bool) -> None:
@@ -67,7 +67,8 @@ class State:
         self.seed = seed  # of the game's chance; None where outcomes come from elsewhere
         self._cells = cells
         self._asked = asked
-        self._steps: list[Step] | None = []  # shared with copies up to _count; None: nothing is kept
+        self._kept: list[Step] | None = []  # shared with copies up to _count; None: nothing is kept
+        self._past: Callable[[], list[Step]] | None = None  # gives what is kept, when that is first asked for
         self._count = 0
         self._turn: int | None = None
         self._pending: Pending | None = None
@@ -261,7 +262,7 @@ class State:
                 final_scores(self.machine.program, cells),
             )
             if self._count < len(self._steps):
-                self._steps = self._steps[: self._count]  # a copy went another way
+                self._kept = self._steps[: self._count]  # a copy went another way
             self._steps.append(step)
             self._count += 1
 
@@ -389,15 +390,29 @@ class State:
             self._plans[seat] = Plan(self.clone(), seat)
         return self._plans[seat]
 
-    def other(self, cells: list[int], steps: list[Step], seat: int | None) -> State:
-        """Another world of the same game, with its own history. seat: has observed in it what it has observed here."""
-        world = self.clone()
-        world.seed = None
-        world._observers = {seat: self._observers[seat]} if seat in self._observers else {}
-        world._steps, world._count = steps, len(steps)
-        world._turn = steps[-1].turn if steps else None
+    def other(self, cells: list[int], steps: list[Step] | Callable[[], list[Step]], seat: int | None) -> State:
+        """Another world of the same game, with its own history (or what gives it, with as many steps as this one's). seat: has observed in
+        it what it has observed here."""
+        if seat is not None:
+            self._observer(seat)
+        world = object.__new__(State)
+        world.game, world.machine, world.words, world.seed = self.game, self.machine, self.words, None
+        world._asked, world._example = self._asked, self._example
+        world._observers = {} if seat is None else {seat: self._observers[seat]}
+        if not callable(steps):
+            world._kept, world._past, world._count = steps, None, len(steps)
+            world._turn = steps[-1].turn if steps else None
+        else:
+            world._kept, world._past, world._count, world._turn = [], steps, self._count, self._turn
         world._settle(cells)
         return world
+
+    @property
+    def _steps(self) -> list[Step] | None:
+        """What has happened; also that of copies that went on from here, from _count on."""
+        if self._past is not None:
+            self._kept, self._past = self._past(), None
+        return self._kept
 
     def fresh_cells(self) -> list[int]:
         """The game's cells before its first step."""
@@ -449,7 +464,8 @@ class State:
         other = object.__new__(State)
         other.game, other.machine, other.words, other.seed = self.game, self.machine, self.words, self.seed
         other._cells, other._asked, other._pending, other._example = self._cells, self._asked, self._pending, self._example
-        other._steps, other._count, other._turn = (self._steps, self._count, self._turn) if watched else (None, 0, None)
+        other._kept, other._count, other._turn = (self._steps, self._count, self._turn) if watched else (None, 0, None)
+        other._past = None
         other._observers = dict(self._observers) if watched else {}
         other._legal = {}
         other._plans = {}
