@@ -29,10 +29,11 @@ def tokens(text: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Misread:
-    """How far a line of the menu could be read: depth grows with it. why: what is wrong there."""
+    """How far a line of the menu could be read: depth grows with it. why: what is wrong there; left: the words from there on."""
 
     depth: int
     why: str
+    left: int = 0
 
 
 def read(legal: Legal, text: str) -> Action:
@@ -92,7 +93,7 @@ def _read(
         for further, result in _read(legal, line, rest, (*chosen, option), budget):
             yield cost + further, result
     if not readings:
-        yield 0, Misread(depth + 1, _unfit(name, choices, typed))
+        yield 0, Misread(depth + 1, _unfit(name, choices, typed), len(typed))
 
 
 def _one(choices: Choices, typed: tuple[str, ...]) -> Iterator[tuple[int, tuple[Label, Value], tuple[str, ...]]]:
@@ -192,7 +193,7 @@ def _explain(legal: Legal, text: str, typed: Sequence[str], failed: Sequence[Mis
     if not typed:
         return f"nothing was chosen; you may {possibilities(legal)}"
     if failed:
-        furthest = max(failed, key=lambda misread: misread.depth)
+        furthest = max(failed, key=lambda misread: (misread.depth, -misread.left))
         return f"{furthest.why}; you may {possibilities(legal)}" if furthest.depth % 2 == 0 or furthest.depth == 1 else furthest.why
     from ...dsl.spelling import nearest
 
