@@ -151,11 +151,18 @@ def test_what_a_guard_says_before_its_arguments_is_looked_at_before_them() -> No
     game = state("haggle")
     assert "haggle 0, 0, 0" not in game.legal(1)
     game.choose(1, "haggle 7, 7, 7")
-    assert game.legal(0).names() == ["lay", "lay_some"]  # and none of the 70,000 ways to haggle
-    assert len(game.legal(0)) == 6
+    assert game.legal(0).names() == ["lay", "lay_some", "lay_and_say"]  # and none of the 70,000 ways to haggle
+    assert len(game.legal(0)) == 13
 
 
 def test_none_is_the_empty_subset() -> None:
     game = state("haggle")
     assert [str(game.legal(0).resolve(text)) for text in ("lay_some none", "lay_some ()", "lay_some")] == ["lay_some ()"] * 3
     assert "lay_some none 2s" not in game.legal(0)
+
+
+def test_a_refusal_speaks_of_the_reading_that_went_furthest() -> None:
+    game = state("haggle")
+    card = game.zone("hand", 0)[0]
+    with pytest.raises(cardrules.IllegalAction, match="`lay_and_say` can not have `9` as its n: it can be 1 to 2"):
+        game.choose(0, f"lay_and_say {card}, 9")
