@@ -83,6 +83,7 @@ CODES: dict[str, str] = {
     "E0125": "a bracket that is not closed",
     "E0126": "indentation that fits no section",
     "E0127": "an unknown escape in quotes",
+    "E0128": "a comma in braces that cuts a sentence",
     "E0129": "YAML can not read this",
     "E0150": "a word that can not stand here",
     "E0151": "a sentence in quotes or folded",

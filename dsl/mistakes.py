@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from .diagnostics import Report
+from .habits import comment_after, number
 from .source import Span
 from .spelling import nearest
 
@@ -142,12 +143,13 @@ def token(kind: str, content: Span, found: Any, fed: list[Any], accepts: set[str
         ):
             return
     line = _sentence_words(fed)
-    for hint in (_layout, _brackets, _reserved, _loops, _colon, _first_word, _phrase, _comparison):
+    for hint in (number, _layout, _brackets, _reserved, _loops, _colon, _first_word, _phrase, _comparison):
         if hint(found, span, line, accepts, report):
             return
     expected = expectation(accepts, found)
     notes = (f"expected here: {expected}",) if expected else ()
     if ended:
+        notes += comment_after(span)
         what = "the sentence" if kind != "procedure" or line else "the text"
         if last is None:
             report.error("E0161", span, "nothing stands here", label="something is missing", notes=notes)

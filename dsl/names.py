@@ -9,6 +9,7 @@ from .base import Base
 from .builtins import AGGREGATES, BUILTINS, CARD_ATTRIBUTES
 from .source import Span
 from .spelling import nearest
+from .synonyms import alike
 from .types import NONE, SUIT, UNKNOWN, item, many, maybe, said, strip
 
 OF_DECKS = ("A", "J", "Q", "K", "clubs", "diamonds", "hearts", "spades")
@@ -114,7 +115,7 @@ class Names(Base):
             listed = [f"values here: {', '.join(locals_)}"] if locals_ else []
             if candidates:
                 listed.append(f"of `it`: {', '.join(dict.fromkeys(candidates))}")
-        near = nearest(name.text, list(dict.fromkeys(there)))
+        near = nearest(name.text, list(dict.fromkeys(there))) or ([] if called else self.meant(name.text))
         if near and near[0] in self.world.zones:
             what = "zone"
             listed = [f"zones here: {', '.join(self.world.zones)}"]
@@ -124,6 +125,11 @@ class Names(Base):
         message = f"there is no {what} called `{name.text}`" if what != "name" else f"nothing is called `{name.text}` here"
         self.faults.fault(code, name.span, message, label=f"did you mean `{near[0]}`?" if near else "unknown", notes=tuple(listed))
         return self.unknown(name.span)
+
+    def meant(self, word: str) -> list[str]:
+        """What a word that nothing is called like may stand for: yes, no or none; or, for the deck, the zone where the cards begin."""
+        where = [zone.name for zone in self.world.zones.values() if zone.starts is not None]
+        return alike(word, ("yes", "no", "none")) or (where[:1] if alike(word, ("stock",)) else [])
 
     def not_called(self, name: syntax.Name, what: str) -> ir.Expression:
         self.faults.fault(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from . import ir, syntax
+from .habits import YES_NO
 from .sections import entries, is_word, scalar
 from .source import Mapping, Scalar, Span, YamlNode
 from .spelling import nearest
@@ -55,6 +56,9 @@ def option_of(name: str, sentence: syntax.OptionSentence, text: Scalar, span: Sp
             return None
         return ir.Option(name, ir.NUMBER, low, high, sentence.number, about, span)
     words = tuple(word.text for word in sentence.words)
+    if len(words) == 1 and (meant := YES_NO.get(words[0].casefold())) is not None:
+        faults.fault("E0210", text.span, f"`{name}` can not be {words[0]}", label=f"did you mean `{meant}`?", help=f"write `{meant}`")
+        return None
     members = declare_members(name, sentence.words, world, faults)
     if len(words) < 2:
         faults.fault(

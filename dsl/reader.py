@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from .diagnostics import Report
+from .habits import cut_by_comma
 from .source import Listing, Mapping, Scalar, Source, Span, YamlNode
 
 # A rule file has some ten thousand bytes and a few hundred nodes; what is larger by far would only keep people waiting.
@@ -192,6 +193,8 @@ class _Reader:
         first: dict[str, Scalar] = {}
         for inner in events:
             if isinstance(inner, yaml.MappingEndEvent):
+                if event.flow_style:
+                    cut_by_comma([k.span.to(v.span) for k, v in entries], self.report)
                 return Mapping(self.whole(event, inner), tuple(entries), bool(event.flow_style))
             key = self.key(self.node(inner, events, depth + 1))
             value = self.node(next(events), events, depth + 1)

@@ -4,29 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from .synonyms import alike, fold
+
 
 def nearest(word: str, candidates: Iterable[str], *, limit: int = 1) -> list[str]:
     """The candidates nearest to a word, best first, at most `limit`. Case and `_` against `-` or blank count for nothing.
 
-    Empty when nothing is near enough, or when more than `limit` are equally near: a guess must be worth reading.
+    Where no spelling is near: those that mean the same. Empty when nothing fits, or when more than `limit` are equally near: a guess
+    must be worth reading.
     """
-    folded = _fold(word)
+    candidates = list(candidates)
+    folded = fold(word)
     allowed = _allowed(len(folded))
     found: list[tuple[int, str]] = []
     for candidate in dict.fromkeys(candidates):
         if candidate == word:
             continue
-        distance = _distance(folded, _fold(candidate), allowed)
+        distance = _distance(folded, fold(candidate), allowed)
         if distance is not None:
             found.append((distance, candidate))
     found.sort(key=lambda pair: (pair[0], pair[1]))
     if len(found) > limit and found[limit][0] == found[0][0]:
         return []
-    return [candidate for _, candidate in found[:limit]]
-
-
-def _fold(word: str) -> str:
-    return word[:80].casefold().replace("_", "").replace("-", "").replace(" ", "")
+    return [candidate for _, candidate in found[:limit]] or alike(word, candidates)[:limit]
 
 
 def _allowed(length: int) -> int:

@@ -172,7 +172,7 @@ def test_any_text_can_be_shown(text: str, start: int, length: int, encoding: str
 
 
 def test_every_code_has_a_title() -> None:
-    assert all(re.fullmatch(r"E0\d{3}", code) and title for code, title in CODES.items())
+    assert all(re.fullmatch(r"[EW]0\d{3}", code) and title for code, title in CODES.items())
 
 
 # ---------------------------------------------------------------- spelling
