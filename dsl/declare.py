@@ -33,6 +33,7 @@ def build(source: Source, root: Mapping, report: Report) -> ir.Game | None:
         )
     title = text_of(parts.get("game"), "`game`", faults)
     about = text_of(parts.get("about"), "`about`", faults)
+    how = paragraphs(parts.get("how"), faults)
     counts = players_of(parts.get("players"), world, faults)
     world.teams = teams_of(parts.get("teams"), counts, world, faults)
     declare(parts, world, faults)
@@ -52,7 +53,7 @@ def build(source: Source, root: Mapping, report: Report) -> ir.Game | None:
         return None
     return ir.Game(
         title, about, counts, world.teams, world.options, variants, world.kinds, ir.Deck(world.faces, world.card_facts), world.attributes,
-        world.zones, world.variables, world.rules, setup, play, anytime, match, invariants, examples, root.span, notes,
+        world.zones, world.variables, world.rules, setup, play, anytime, match, invariants, examples, root.span, notes, how,
     )  # fmt: skip
 
 
@@ -91,6 +92,19 @@ def text_of(node: YamlNode | None, what: str, faults: Faults) -> str:
     """A text for people."""
     text = None if node is None else scalar(node, what, faults)
     return "" if text is None else " ".join(text.text.split())
+
+
+def paragraphs(node: YamlNode | None, faults: Faults) -> tuple[str, ...]:
+    """A longer text for people, each paragraph or line that begins with `-` as one piece."""
+    text = None if node is None else scalar(node, "`how`", faults)
+    if text is None:
+        return ()
+    pieces: list[str] = [""]
+    for line in (line.strip() for line in text.text.splitlines()):
+        if not line or line.startswith("- "):
+            pieces.append("")
+        pieces[-1] = f"{pieces[-1]} {line}".strip()
+    return tuple(piece for piece in pieces if piece)
 
 
 def players_of(node: YamlNode | None, world: World, faults: Faults) -> tuple[int, ...]:

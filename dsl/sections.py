@@ -9,7 +9,7 @@ from .spelling import nearest
 from .world import Faults
 
 SECTIONS = (
-    "cardrules", "game", "about", "players", "teams", "uses", "extends", "options", "variants", "kinds", "cards", "attributes", "zones",
+    "cardrules", "game", "about", "how", "players", "teams", "uses", "extends", "options", "variants", "kinds", "cards", "attributes", "zones",
     "variables", "setup", "play", "anytime", "rules", "match", "invariants", "examples",
 )  # fmt: skip
 NEEDED = ("cardrules", "game", "players", "cards", "zones", "play")

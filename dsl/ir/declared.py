@@ -207,7 +207,7 @@ class Variant:
 
 @dataclass(frozen=True)
 class Game:
-    """A whole rule file."""
+    """A whole rule file. how: how it is played, told to people, a paragraph each."""
 
     title: str
     about: str
@@ -229,3 +229,4 @@ class Game:
     examples: tuple[Example, ...]
     span: Span
     notes: tuple[str, ...] = field(default=())
+    how: tuple[str, ...] = ()
