@@ -181,6 +181,9 @@ class Chain:
         sites = self._sites(courses)
         if not sites:
             return None
+        choices = [site for site in sites if site.draw < 0]
+        if choices and rng.random() < 0.5:
+            return self._changed(courses, choices[int(rng.random() * len(choices))], None, rng)
         if suspects and rng.random() > ASTRAY:
             card = suspects[int(rng.random() * len(suspects))]
             came: Site | None = None

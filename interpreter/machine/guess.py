@@ -16,6 +16,7 @@ from .program import Menu
 
 LISTED = 400  # argument lists that are looked at; of larger menus an action is put together at random
 GUESSES = 40  # times that this is tried
+WIDE = 0.03  # how often cards are chosen without regard to what the seat sees of them later
 
 
 class Impossible(Exception):
@@ -23,16 +24,19 @@ class Impossible(Exception):
 
 
 def guess(machine: Machine, cells: list[int], scene: Scene, rng: Random, *, wide: bool = False) -> Action:
-    """An action that fits what is known of a step's choice; its labels are left out. wide: it may also take cards that the seat sees later.
+    """An action that fits what is known of a step's choice; its labels are left out.
 
-    Raises Impossible, GameFault.
+    Cards that the seat sees later it takes just where the true choice did: such a card came where it was seen by this choice, or by no
+    choice. wide: without regard to that. Raises Impossible, GameFault.
     """
     seat, true = scene.step.seat, scene.step.action
     assert seat is not None and true is not None
     menu = machine.program.menus[true.menu]
     if not is_open(machine, cells, menu, seat):
         raise Impossible
-    guesser = _Guesser(machine, cells, menu, seat, 0 if wide else scene.reserved)
+    wide = wide or rng.random() < WIDE
+    taken = 0 if wide else _mask(menu, true) & scene.reserved
+    guesser = _Guesser(machine, cells, menu, seat, 0 if wide else scene.reserved & ~taken)
     lines: list[tuple[int, Sequence[Known | None]]] = []
     for index, info in enumerate(menu.actions):
         if scene.name is None:
@@ -42,7 +46,8 @@ def guess(machine: Machine, cells: list[int], scene: Scene, rng: Random, *, wide
     listed: list[tuple[int, tuple[Value, ...]]] = []
     for index, known in lines:
         for arguments in guesser.unfold(index, known, ()):
-            listed.append((index, arguments))
+            if not taken & ~_mask(menu, Action("", (), arguments, menu.number, index)):
+                listed.append((index, arguments))
             if len(listed) > LISTED:
                 break
     if not listed:
@@ -63,6 +68,16 @@ def is_open(machine: Machine, cells: list[int], menu: Menu, seat: int) -> bool:
     if menu.anytime:
         return machine.open_anytime(cells, seat)
     return cells[at.MENU] == menu.number and bool(cells[at.WAITING] >> seat & 1)
+
+
+def _mask(menu: Menu, action: Action) -> int:
+    """The cards among an action's arguments, as a mask."""
+    mask = 0
+    for parameter, value in zip(menu.actions[action.index].parameters, action.arguments, strict=True):
+        if of_cards(parameter.type):
+            for card in value if isinstance(value, tuple) else (value,):
+                mask |= 0 if card == ir.NONE else 1 << card
+    return mask
 
 
 class _Guesser:
