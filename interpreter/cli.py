@@ -110,6 +110,15 @@ def arguments() -> argparse.ArgumentParser:
     )
     play.add_argument("--seed", type=_seed, metavar="N", help="the same seed deals the same cards")
     play.add_argument("--resume", action="store_true", help="go on with the newest unfinished game (of FILE)")
+    play.add_argument(
+        "--think", type=_seconds, metavar="SECONDS", help="how long a bot may think about a decision (about 1, less for many)"
+    )
+    play.add_argument(
+        "--ask-anytime",
+        choices=("always", "turns", "never"),
+        help="how often you are asked what you do while others decide, in games where something may be done at any time "
+        "(turns: once a turn, and when something new becomes possible; so it is unless input comes from a file or pipe)",
+    )
     play.set_defaults(command=_play)
 
     check = commands.add_parser(
@@ -293,6 +302,13 @@ def _flags(parser: argparse.ArgumentParser) -> list[str]:
 def _seed(text: str) -> int:
     """argparse type: a whole number that is not negative."""
     return _count(text)
+
+
+def _seconds(text: str) -> float:
+    """argparse type: so many seconds, up to ten minutes."""
+    if not re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,6})?", text) or not 0 < float(text) <= 600:
+        raise argparse.ArgumentTypeError(f"takes a number of seconds, not `{text}`")
+    return float(text)
 
 
 def _count(text: str) -> int:

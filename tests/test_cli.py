@@ -56,7 +56,7 @@ def test_words_and_help(run: Run, tmp_path: Path, tucking: Path):
         "You can not do `fly away` now.",
         "That could be tuck",
         "The numbers go from 1 to 4.",
-        "You can not do `tuck zagreb` now.",
+        "`tuck` can not have `zagreb` as its card",
         "The game is kept. Go on with: cardrules play --resume",
     ):
         assert expected in done.stdout, expected

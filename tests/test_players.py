@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import random
+from itertools import groupby
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import cardrules
@@ -43,8 +45,18 @@ def test_a_seat_state_gives_its_own_side_only(tmp_path: Path):
     state = game(tmp_path, PICK).start(seed=1)
     seat = SeatState(state, 1)
     given = {name for name in dir(seat) if not name.startswith("_")}
-    assert given == {"legal", "must_decide", "view", "information", "world", "players", "seat", "seat_names"}
-    assert {name for name in dir(seat.legal) if not name.startswith("_")} == {"names", "choices", "action", "sample", "count", "index"}
+    assert given == {"legal", "must_decide", "view", "information", "world", "players", "seat", "seat_names", "decision", "asides"}
+    assert {name for name in dir(seat.legal) if not name.startswith("_")} == {
+        "names",
+        "shape",
+        "few",
+        "choices",
+        "action",
+        "read",
+        "sample",
+        "count",
+        "index",
+    }
     others = set(state.zone("hand", 0)) | set(state.zone("stock"))
     shown = str(seat.view()) + seat.information() + "".join(map(str, SeatState(state, 0).seat_names))
     assert not any(f"'{card}'" in shown or f" {card}" in shown for card in others)
@@ -197,3 +209,50 @@ def test_playouts_end(tmp_path: Path):
     assert playout(state.clone(), random.Random(1)) == [0.0, 0.0]
     assert playout(state.clone(), random.Random(1), longest=1) == [0.0, 0.0]
     assert not state.over
+
+
+DEAL = HEAD + (
+    "cards:\n  french: A..4 of hearts\nzones:\n  stock: every card, face down\n"
+    "variables:\n  coins: each player, 0..9\n  asked: 0..9\n"
+    "play: |\n  repeat 3 times:\n    (first of players) chooses:\n      go\n      wait\n  order players by coins\n"
+    "anytime: |\n  ask(who in others) when asked < 2:\n    asked += 1\n    let giver = you\n    who chooses:\n"
+    "      accept:\n        GAIN += 2\n      decline\n"
+)
+
+
+@pytest.mark.parametrize(("gain", "answer"), [("giver.coins", "decline"), ("coins", "accept")])
+def test_offers_are_answered_by_what_comes_of_them(tmp_path: Path, gain: str, answer: str):
+    state = game(tmp_path, DEAL.replace("GAIN", gain)).start(seed=1)
+    state.choose(1, "ask p1")
+    answers = [str(SearchPlayer(playouts=200, seconds=5, seed=seed).decide(SeatState(state, 0))) for seed in range(4)]
+    assert answers == [answer] * 4
+
+
+def test_offers_are_made_where_that_is_good_and_not_where_it_is_bad(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("cardrules.interpreter.players.search.PROBE", 1.0)
+    for gain, made in (("giver.coins", True), ("coins", False)):
+        state = game(tmp_path, DEAL.replace("GAIN", gain)).start(seed=1)
+        seat = SeatState(state, 1)
+        ideas = [SearchPlayer(playouts=200, seconds=5, seed=seed).consider(seat) for seed in range(4)]
+        assert [str(idea) == "ask p1" for idea in ideas] == [made] * 4
+        assert state.may_act == (1,)
+
+
+def test_it_does_not_act_out_of_turn_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("cardrules.interpreter.players.search.PROBE", 1.0)
+    text = DEAL.replace("asked < 2", "asked < 9").replace("GAIN += 2", "giver.coins = min(9, giver.coins + 2)")
+    state = game(tmp_path, text).start(seed=1)
+    bots = {seat: SearchPlayer(playouts=20, seconds=1, seed=seat) for seat in (0, 1)}
+    Session(state, bots, quiet()).run()
+    acted = [(step.seat, step.action.name) for step in state.steps if step.action is not None]
+    assert (1, "ask") in acted
+    in_a_row = max(len(list(same)) for _, same in groupby(acted))
+    assert in_a_row <= 2
+
+
+def test_a_decision_takes_no_longer_than_it_may(tmp_path: Path):
+    text = PICK.replace("repeat 3 times", "repeat 300 times").replace("move card to laid", "shuffle stock")
+    state = game(tmp_path, text).start(seed=8)
+    begun = monotonic()
+    SearchPlayer(seconds=0.2, seed=1).decide(SeatState(state, 0))
+    assert monotonic() - begun < 2

@@ -105,8 +105,11 @@ def test_no_line_is_wider_than_the_terminal(width: int, height: int | None):
     assert any("10♥" in line for line in lines)
 
 
+MOVES = [f"move {number}" for number in range(9)]
+
+
 def test_a_low_screen_loses_old_moves_and_empty_places_first():
-    tall, low = drawn(height=30, moves=["one"] * 9), drawn(height=9, moves=["one"] * 9)
+    tall, low = drawn(height=30, moves=MOVES), drawn(height=9, moves=MOVES)
     assert "discard" in tall
     assert "discard" not in low
     assert len(low.splitlines()) < len(tall.splitlines())

@@ -16,6 +16,7 @@ from ...dsl import ir
 from . import events as happened
 from .events import Chose, Event, Moved, Shuffled, Told, Turned
 from .knowledge import Mind
+from .program import ParameterInfo
 from .words import Words, counted, does, listed, shown, spoken
 
 
@@ -190,7 +191,10 @@ class Observer:
     def _decided(self, passage: Passage) -> Observation:
         """The own choice, while others still decide."""
         name = self.words.names[self.seat]
-        text = f"{name} decides: {spoken(passage.action)} {_arguments(passage.labels)}".rstrip()
+        menus = self.words.program.menus
+        known = [a for m in menus for a in m.actions if a.name == passage.action and len(a.parameters) == len(passage.labels)]
+        what = _arguments(passage.labels, known[0].parameters) if known else ""
+        text = f"{name} decides: {spoken(passage.action)}{what}"
         return Observation("decided", text, {"seat": name, "action": passage.action, "arguments": _plain(passage.labels)})
 
     def _chose(self, event: Chose, events: Sequence[Event], index: int) -> tuple[int, Observation]:
@@ -207,7 +211,7 @@ class Observer:
         action = words.program.menus[event.menu].actions[event.action]
         labels = self._own if own else self._labels(event, events, index)
         data |= {"action": action.name, "arguments": _plain(labels)}
-        text = f"{name} {does(action.name)} {_arguments(labels)}".rstrip()
+        text = f"{name} {does(action.name)}{_arguments(labels, action.parameters)}"
         moved = _of_cards(event, events, index + 1)
         if not moved or (own and any(_hidden(label) for label in labels)):
             return 0, Observation("chose", text, data)
@@ -370,17 +374,26 @@ def _places(positions: Sequence[int]) -> str:
     return ", ".join(map(str, positions))
 
 
-def _arguments(labels: Sequence[str | tuple[str, ...]]) -> str:
-    """Labels as told: equal ones of a set are counted."""
+def _arguments(labels: Sequence[str | tuple[str, ...]], parameters: Sequence[ParameterInfo]) -> str:
+    """What follows the action as told: ` p2, 10`; of many arguments each with its name: ` p2: give 4♠ and a card, pay 2, want 1`. Equal cards
+    of a set are counted."""
+    named = len(labels) > 2 or (len(labels) == 2 and parameters[0].subsets is not None)
     words: list[str] = []
-    for label in labels:
+    for label, parameter in zip(labels, parameters, strict=True):
         if isinstance(label, str):
-            words.append(label)
+            text = label.replace('"', "")
         else:
-            parts = [(name, len(list(same))) for name, same in groupby(label)]
-            told = [counted(count) if name == "a card" else ", ".join([name] * count) for name, count in parts]
-            words.append("(" + ", ".join(told) + ")" if len(labels) > 1 else ", ".join(told) or "nothing")
-    return ", ".join(words)
+            parts = [(name.replace('"', ""), len(list(same))) for name, same in groupby(label)]
+            told = [part for name, count in parts for part in ([counted(count)] if name == "a card" else [name] * count)]
+            text = (listed(told) if named else ", ".join(told)) if told else "nothing"
+            text = f"({text})" if len(labels) > 1 and not named else text
+        words.append(f"{spoken(parameter.name)} {text}" if named and not (not words and parameter.type == ir.PLAYER) else text)
+    if not words:
+        return ""
+    if not named:
+        return f" {', '.join(words)}"
+    first = f" {words.pop(0)}" if parameters[0].type == ir.PLAYER else ""
+    return f"{first}: {', '.join(words)}"
 
 
 def _plain(labels: Sequence[str | tuple[str, ...]]) -> list[Any]:

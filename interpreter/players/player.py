@@ -40,8 +40,22 @@ class SeatMenu(Sequence["Action"]):
         return action in self.__legal
 
     def names(self) -> list[str]:
-        """Names of the actions that are possible."""
-        return self.__legal.names()
+        """Names of the actions that are possible; of all, where it takes long to see whether they are."""
+        from ..machine.menu import TooMany
+
+        try:
+            return self.__legal.names()
+        except TooMany:
+            return list(dict.fromkeys(line.info.name for line in self.__legal.lines))
+
+    def shape(self, name: str) -> tuple[str, ...]:
+        """The names of an action's parameters."""
+        infos = (line.info for line in self.__legal.lines if line.info.name == name)
+        return next((tuple(parameter.name for parameter in info.parameters) for info in infos), ())
+
+    def few(self, name: str, most: int) -> list[Action] | None:
+        """The actions of a name, if they are no more than that; None when they are, or would take long to find."""
+        return self.__legal.few(name, most)
 
     def choices(self, name: str, arguments: Sequence[int | tuple[int, ...]] = ()) -> Choices | None:
         """What the next argument of an action may be after these; None when it takes no more."""
@@ -50,6 +64,10 @@ class SeatMenu(Sequence["Action"]):
     def action(self, name: str, arguments: Sequence[int | tuple[int, ...]]) -> Action | None:
         """The action put together from `choices`, if it is possible."""
         return self.__legal.action(name, arguments)
+
+    def read(self, typed: str) -> Action:
+        """The action that a text means. Raises IllegalAction, which says what is wrong with it in the game's words."""
+        return self.__legal.resolve(typed)
 
     def sample(self, rng: Random) -> Action:
         """An action at random."""
@@ -74,6 +92,16 @@ class SeatState:
         return SeatMenu(self.__state.legal(self.seat))
 
     @property
+    def decision(self) -> SeatMenu:
+        """The same without what may be done at any time."""
+        return SeatMenu(part(self.__state.legal(self.seat), anytime=False))
+
+    @property
+    def asides(self) -> SeatMenu:
+        """What this seat may do besides, because it may be done at any time."""
+        return SeatMenu(part(self.__state.legal(self.seat), anytime=True))
+
+    @property
     def must_decide(self) -> bool:
         """Whether the game waits for this seat; otherwise it has `anytime` actions at most."""
         return self.seat in self.__state.to_move
@@ -91,8 +119,19 @@ class SeatState:
         return self.__state.resample(self.seat, random)
 
 
+def part(legal: Legal, *, anytime: bool) -> Legal:
+    """The menu without, or with nothing but, what may be done at any time."""
+    from ..machine.menu import Legal
+
+    menus = {line.menu.number: line.menu for line in legal.lines if line.menu.anytime == anytime}
+    return Legal(legal.machine, legal.cells, legal.seat, list(menus.values()), legal.sight)
+
+
 class Player(Protocol):
-    """Someone who decides for a seat. Players keep their own random numbers, apart from the game's."""
+    """Someone who decides for a seat. Players keep their own random numbers, apart from the game's.
+
+    A player may also have `consider(seat) -> Action | str | None`: what it does of `seat.asides` while the game waits for somebody else.
+    """
 
     @property
     def name(self) -> str:

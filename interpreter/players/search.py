@@ -7,11 +7,12 @@ about the cards.
 
 from __future__ import annotations
 
+from math import sqrt
 from random import Random
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from .player import SeatMenu, SeatState
+from .player import SeatMenu, SeatState, part
 
 if TYPE_CHECKING:
     from ..machine.menu import Action
@@ -19,7 +20,11 @@ if TYPE_CHECKING:
 
 CANDIDATES = 24  # of a larger menu, a sample is looked at
 LONGEST = 400  # decisions of a trial game; one that is not over by then counts as even
-ASIDES = 3  # `anytime` actions in a row; after them it decides, so that it can not dither for ever
+ASIDES = 2  # things done out of turn between two decisions of its own; so games go on
+PROBE = 0.1  # how often it thinks about doing something out of turn
+IDEAS = 3  # so many of these are compared with doing nothing
+WORLDS = 4  # fewer worlds than that say nothing about an idea
+REST = 4  # decisions without trying, after no world could be imagined
 
 
 class SearchPlayer:
@@ -32,34 +37,60 @@ class SearchPlayer:
         self._seconds = seconds
         self._random = Random(seed)
         self._asides = 0
+        self._rest = 0
 
     def decide(self, seat: SeatState) -> Action:
         """The most promising action."""
         from ..machine.resample import ResampleError
 
-        deadline = monotonic() + self._seconds
+        idea = self.consider(seat)
+        if idea is not None:
+            return idea
+        self._asides = 0
+        if self._rest:
+            self._rest -= 1
+            return seat.decision.sample(self._random)
         try:
-            return self._search(seat, deadline)
+            return self._search(seat)
         except ResampleError:  # it knows too much to imagine another world: it plays on what it sees, never on the truth
-            return seat.legal.sample(self._random)
+            self._rest = REST
+            return seat.decision.sample(self._random)
 
-    def _search(self, seat: SeatState, deadline: float) -> Action:
+    def consider(self, seat: SeatState) -> Action | None:
+        """Something that may be done at any time, where that surely looks better than to let things go on; seldom tried."""
+        from ..machine.menu import IllegalAction, TooMany
         from ..machine.resample import ResampleError
 
-        field = candidates(seat.legal, self._random)
-        anytime = seat.world(self._random).machine.program.anytime
-        aside = -1 if anytime is None else anytime.number
-        if self._asides >= ASIDES:
-            field = [action for action in field if action.menu != aside] or field
-        self._random.shuffle(field)  # equals are not taken by their place in the menu
-        totals = dict.fromkeys(range(len(field)), 0.0)
-        left, alive, tried = self._playouts, list(totals), 0
+        if self._random.random() >= PROBE or self._asides >= ASIDES or self._rest:
+            return None
+        menu = seat.asides
+        try:
+            sample = {str(action): action for action in (menu.sample(self._random) for _ in range(IDEAS))}
+            found = self._better(seat, list(sample.values()))
+        except (IllegalAction, TooMany, ResampleError):
+            return None
+        self._asides += found is not None
+        return found
+
+    # ----------------------------------------------------------------------- comparing
+
+    def _search(self, seat: SeatState) -> Action:
+        from ..machine.resample import ResampleError
+
+        field = candidates(seat.decision, self._random)
+        totals, counts = [0.0] * len(field), [0] * len(field)
+        alive, left, tried = list(range(len(field))), self._playouts, 0
+        begun = monotonic()
+
+        def mean(index: int) -> float:
+            return totals[index] / counts[index] if counts[index] else -2.0
+
         phases = max(1, (len(field) - 1).bit_length())
-        begun, budget = monotonic(), max(deadline - monotonic(), 0.0)
         for phase in range(phases):
-            share = max(1, left // (phases - phase) // len(alive))
-            until = begun + budget * (phase + 1) / phases
-            for _ in range(share):
+            until = begun + self._seconds * (phase + 1) / phases
+            for _ in range(max(1, left // (phases - phase) // len(alive))):
+                if tried and monotonic() > until:
+                    break
                 try:
                     world = seat.world(self._random)
                 except ResampleError:
@@ -67,47 +98,90 @@ class SearchPlayer:
                         break  # what the other worlds showed has to do
                     raise
                 tried += 1
-                for index in alive:
-                    totals[index] += self._try(world, seat.seat, field[index])
+                for done, index in enumerate(alive, 1):
+                    totals[index] += self._try(world, seat.seat, field[index], begun + 2 * self._seconds)
+                    counts[index] += 1
                     left -= 1
-                if monotonic() > until:
-                    break
-            alive.sort(key=lambda index: -totals[index])
+                    used = monotonic() - begun
+                    if tried == 1 and done >= 2 and used / done * len(alive) > self._seconds / 2:
+                        break  # trial games are long: fewer candidates, each looked at more than once
+                if tried == 1:
+                    alive = [index for index in alive if counts[index]]
+            alive.sort(key=lambda index: -mean(index))
             alive = alive[: max(1, (len(alive) + 1) // 2)]
-        chosen = field[alive[0]]
-        self._asides = self._asides + 1 if chosen.menu == aside else 0
-        return chosen
+        return field[alive[0]]
 
-    def _try(self, world: State, seat: int, action: Action) -> float:
-        """What the seat gets when it takes the action in this world and everybody goes on at random."""
+    def _better(self, seat: SeatState, ideas: list[Action]) -> Action | None:
+        """The idea that did better than nothing, in the same worlds, by more than chance would have it."""
+        begun, worlds = monotonic(), 0
+        gains: list[list[float]] = [[] for _ in ideas]
+        while worlds * (len(ideas) + 1) < self._playouts and (monotonic() - begun < self._seconds or worlds < WORLDS):
+            if monotonic() - begun > 2 * self._seconds:
+                return None
+            world = seat.world(self._random)
+            worlds += 1
+            nothing = self._try(world, seat.seat, None, begun + 2 * self._seconds)
+            for gain, idea in zip(gains, ideas, strict=True):
+                gain.append(self._try(world, seat.seat, idea, begun + 2 * self._seconds) - nothing)
+        index = max(range(len(ideas)), key=lambda i: sum(gains[i]))
+        return ideas[index] if surely_positive(gains[index]) else None
+
+    def _try(self, world: State, seat: int, action: Action | None, until: float) -> float:
+        """What the seat gets when it takes the action in this world (None: nothing) and everybody goes on at random."""
         from ..machine.fault import GameFault
 
         trial = world.clone(watched=False)
         try:
-            trial.choose(seat, action)
-            return playout(trial, self._random)[seat]
+            if action is not None:
+                trial.choose(seat, action)
+            return playout(trial, self._random, until=until)[seat]
         except GameFault:  # of a world that may never come true
             return 0.0
 
 
+def surely_positive(gains: list[float]) -> bool:
+    """Whether a mean is above 0 by more than its standard error."""
+    count = len(gains)
+    if count < WORLDS:
+        return False
+    mean = sum(gains) / count
+    spread = sum((gain - mean) ** 2 for gain in gains) / (count - 1)
+    return mean > sqrt(spread / count) > 0 or (mean > 0 and spread == 0)
+
+
 def candidates(legal: SeatMenu, random: Random) -> list[Action]:
-    """The actions to compare: all of a small menu, a sample of a large one."""
+    """The actions to compare: all of a small menu, a sample of a large one. In random order, but name after name in turn, so that the first
+    few of them are of many kinds."""
     from ..machine.menu import TooMany
 
+    field: list[Action] = []
     try:
-        if len(legal) <= CANDIDATES:
-            return list(legal)
+        for action in legal:
+            field.append(action)
+            if len(field) > CANDIDATES:
+                break
     except TooMany:
-        pass
-    sample = {str(action): action for action in (legal.sample(random) for _ in range(2 * CANDIDATES))}
-    return list(sample.values())[:CANDIDATES]
+        field = []
+    if not 0 < len(field) <= CANDIDATES:
+        sample = {str(action): action for action in (legal.sample(random) for _ in range(2 * CANDIDATES))}
+        field = list(sample.values())[:CANDIDATES]
+    random.shuffle(field)
+    ranks: dict[str, int] = {}
+    keyed: list[tuple[int, Action]] = []
+    for action in field:
+        ranks[action.name] = ranks.get(action.name, -1) + 1
+        keyed.append((ranks[action.name], action))
+    return [action for _, action in sorted(keyed, key=lambda pair: pair[0])]
 
 
-def playout(state: State, random: Random, longest: int = LONGEST) -> list[float]:
-    """Play the state on at random, and return what each seat gets (nothing, when it is not over after so many decisions)."""
-    for _ in range(longest):
+def playout(state: State, random: Random, longest: int = LONGEST, until: float | None = None) -> list[float]:
+    """Play the state on at random, nobody out of turn, and return what each seat gets (nothing, when it is not over after so many
+    decisions, or at this moment)."""
+    for number in range(longest):
         if state.over:
             return list(state.returns)
+        if until is not None and number % 16 == 15 and monotonic() > until:
+            break
         seat = random.choice(state.to_move)
-        state.choose(seat, state.legal(seat).sample(random))
+        state.choose(seat, part(state.legal(seat), anytime=False).sample(random))
     return list(state.returns) if state.over else [0.0] * state.players

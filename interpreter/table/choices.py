@@ -7,24 +7,27 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from .terminal import mark, width_of, wrap
-from .words import CardOrder
+from .terminal import mark, shorten, width_of, wrap
+from .words import CardOrder, spoken
 
 if TYPE_CHECKING:
     from ..machine.menu import Action
     from ..players.player import SeatMenu
 
 LISTED = 12  # of one name; more of them are asked for step by step
+AT_ALL = 30  # in all; where there are more, every name with several of them is asked for step by step
+ASIDES = 4  # the same for what may be done at any time
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One numbered line. action None: a name whose arguments are asked for one by one."""
+    """One numbered line. action None: a name whose arguments are asked for one by one. aside: it may be done at any time."""
 
     number: int
     text: str
     name: str
     action: Action | None
+    aside: bool = False
 
 
 @dataclass
@@ -40,33 +43,39 @@ class Offer:
         """Everything that is listed in full."""
         return [entry.text for entry in self.entries if entry.action is not None]
 
+    def add(self, text: str, name: str, action: Action | None, aside: bool) -> int:
+        """One more line; its number."""
+        self.entries.append(Entry(len(self.entries) + 1, text, name, action, aside))
+        return len(self.entries)
 
-def offer(legal: SeatMenu, hand: Sequence[str], order: CardOrder) -> Offer:
-    """The menu for a person who holds these cards."""
-    listed, stepped = _by_name(legal)
+
+def offer(decision: SeatMenu, asides: SeatMenu, hand: Sequence[str], order: CardOrder) -> Offer:
+    """The menu for a person who holds these cards: what is asked, then what may be done at any time."""
     made = Offer()
-    for name, actions in listed.items():
-        cards = {str(action).removeprefix(name).strip(): action for action in actions}
-        if not made.hand_name and len(cards) == len(actions) and all(card in hand for card in cards):
-            made.hand_name = name
-            for card in order.sorted(cards):
-                number = made.in_hand[card] = len(made.entries) + 1
-                made.entries.append(Entry(number, str(cards[card]), name, cards[card]))
-    for name, actions in listed.items():
-        if name == made.hand_name:
-            continue
-        if len(actions) > LISTED or _has_numbers(name, actions):
-            stepped.append(name)
-            continue
-        for action in actions:
-            made.entries.append(Entry(len(made.entries) + 1, str(action), name, action))
-    for name in stepped:
-        made.entries.append(Entry(len(made.entries) + 1, f"{name} …", name, None))
+    for menu, aside in ((decision, False), (asides, True)):
+        listed = {name: menu.few(name, 4 * LISTED) for name in menu.names()}
+        many = sum(len(actions or ()) for actions in listed.values()) > (ASIDES if aside else AT_ALL)
+        for name, actions in listed.items():
+            if actions and not made.hand_name and not aside:
+                _add_hand(made, name, actions, hand, order)
+        for name, actions in listed.items():
+            if actions and name != made.hand_name and not _stepped(name, actions, many):
+                for action in actions:
+                    made.add(text_of(action), name, action, aside)
+        for name, actions in listed.items():
+            if name != made.hand_name and (not actions or _stepped(name, actions, many)):
+                made.add(f"{name} {_parameters(menu, name)}", name, None, aside)
     return made
 
 
+def text_of(action: Action) -> str:
+    """An action as it is shown: as typed, without the quotes of names."""
+    text = str(action).replace('"', "")
+    return f"{action.name} (none)" if action.labels == ((),) else text
+
+
 def menu_lines(made: Offer, width: int) -> list[str]:
-    """The offer, with the cards of the hand as one line, in as many columns as fit."""
+    """The offer, with the cards of the hand as one line, in as many columns as fit; what may be done at any time below."""
     cells = list[tuple[str, str]]()
     if made.in_hand:
         numbers = sorted(made.in_hand.values())
@@ -74,10 +83,19 @@ def menu_lines(made: Offer, width: int) -> list[str]:
         cells.append(
             (span, f"{made.hand_name} a card of your hand" if len(numbers) > 1 else f"{made.hand_name} {next(iter(made.in_hand))}")
         )
-    cells += [(str(entry.number), entry.text) for entry in made.entries if entry.number not in set(made.in_hand.values())]
+    rest = [entry for entry in made.entries if entry.number not in set(made.in_hand.values())]
+    cells += [(str(entry.number), entry.text) for entry in rest if not entry.aside]
+    label = max([width_of(number) for number, _ in cells] + [len(str(len(made.entries)))])
+    lines = _columns(cells, width, label)
+    asides = [(str(entry.number), entry.text) for entry in rest if entry.aside]
+    if asides and cells:
+        lines.append(mark("dim", shorten("at any time:", width)))
+    return lines + _columns(asides, width, label)
+
+
+def _columns(cells: Sequence[tuple[str, str]], width: int, label: int) -> list[str]:
     if not cells:
         return []
-    label = max(width_of(number) for number, _ in cells)
     if any(label + 3 + width_of(text) > width for _, text in cells):
         return [line for number, text in cells for line in wrap(f"{number.rjust(label)}  {text}", width, " ", "   ")]
     cell = max(width_of(text) for _, text in cells) + label + 4
@@ -92,21 +110,30 @@ def menu_lines(made: Offer, width: int) -> list[str]:
     return lines
 
 
-def _by_name(legal: SeatMenu) -> tuple[dict[str, list[Action]], list[str]]:
-    """Actions to list by name, and the names that have too many."""
-    from ..machine.menu import TooMany
+def _add_hand(made: Offer, name: str, actions: Sequence[Action], hand: Sequence[str], order: CardOrder) -> None:
+    """Actions that are one card of the hand each stand under the cards."""
+    cards = {text_of(action).removeprefix(name).strip(): action for action in actions}
+    if len(cards) == len(actions) and all(card in hand for card in cards):
+        made.hand_name = name
+        for card in order.sorted(cards):
+            made.in_hand[card] = made.add(text_of(cards[card]), name, cards[card], False)
 
-    try:
-        listed: dict[str, list[Action]] = {}
-        if len(legal) <= 40 * LISTED:
-            for action in legal:
-                listed.setdefault(action.name, []).append(action)
-            return listed, []
-    except TooMany:
-        pass
-    return {}, list(legal.names())
+
+def _parameters(menu: SeatMenu, name: str) -> str:
+    """What is asked for step by step."""
+    shape = menu.shape(name)
+    return (", ".join(spoken(part) for part in shape) + " …") if shape else "…"
+
+
+def _stepped(name: str, actions: Sequence[Action], many: bool) -> bool:
+    return len(actions) > LISTED or (many and len(actions) > 1) or _has_numbers(name, actions)
 
 
 def _has_numbers(name: str, actions: Sequence[Action]) -> bool:
     """Several actions that differ by a number: a number typed must mean that one."""
-    return len(actions) > 1 and any(re.search(r"(?<!\S)-?\d+(?![^\s,)])", str(action).removeprefix(name)) for action in actions)
+    return len(actions) > 1 and any(re.search(r"(?<!\S)-?\d+(?![^\s,)])", _bare(action, name)) for action in actions)
+
+
+def _bare(action: Action, name: str) -> str:
+    """Its arguments, without names in quotes: a number in these is not one to type."""
+    return re.sub(r'"[^"]*"', "", str(action).removeprefix(name))

@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from ..players.human import find, tokens
-from ..players.player import SeatState
+from ..players.player import SeatMenu, SeatState
 from .choices import Entry, Offer, menu_lines, offer
-from .draw import Scene, View, hand_places, screen
+from .draw import Scene, View, hand_places, headline, news, screen
 from .explain import explain_offer, rules_text
 from .steps import Back, ask_steps
 from .terminal import Terminal, mark, wrap
@@ -31,6 +31,10 @@ class TakeBack:
     """The answer of someone who wants the last decision back."""
 
 
+class GoOn:
+    """The answer of someone who does nothing while others decide."""
+
+
 class Desk:
     """Asks whoever sits at the terminal. Reads nothing but what a SeatState gives."""
 
@@ -44,21 +48,26 @@ class Desk:
         """Say something the next time somebody is asked."""
         self._notices.append(text)
 
-    def ask(self, seat: SeatState, scene: Scene, log: Sequence[str]) -> Action | TakeBack:
-        """The person's decision. log: all that the seat has seen, in words. Raises Leave."""
+    def ask(self, seat: SeatState, scene: Scene, log: Sequence[str], waiting: str = "") -> Action | TakeBack | GoOn:
+        """The person's decision; or what it does of what may be done at any time, while the game waits for somebody else: waiting says for
+        whom. log: all that the seat has seen, in words. Raises Leave."""
         view = cast(View, seat.view())
         legal = seat.legal
         hand = [card for zone in hand_places(view, self._game.ir) for card in zone["cards"] if card is not None]
-        made = offer(legal, hand, self._order)
+        made = offer(seat.decision, seat.asides, hand, self._order)
         scene = replace(scene, numbers=made.in_hand)
+        whole = replace(scene, full=True)
         commands: dict[str, Callable[[], None]] = {
             "?": lambda: self._page(explain_offer(self._game, view, made, legal, self._terminal.width)),
-            "log": lambda: self._page(log or ["Nothing has happened yet."]),
+            "log": lambda: self._page(log or ["Nothing has happened yet."], last=True),
             "rules": lambda: self._page(rules_text(self._game, self._terminal.width)),
-            "hand": lambda: self._draw(view, scene, made),
-            "table": lambda: self._draw(view, scene, made),
+            "hand": lambda: self._draw(view, scene, made, waiting),
+            "table": lambda: self._page(screen(view, whole, self._terminal.width, None)),
         }
-        self._draw(view, scene, made)
+        if waiting and not self._terminal.live:
+            self._glance(view, scene, made, waiting)
+        else:
+            self._draw(view, scene, made, waiting)
         while True:
             typed = self._terminal.ask("> ")
             if typed is None:
@@ -70,16 +79,18 @@ class Desk:
                 return TakeBack()
             if command:
                 commands[command]()
+            elif not typed and waiting:
+                return GoOn()
             elif not typed:
-                self._draw(view, scene, made)
+                self._draw(view, scene, made, waiting)
             else:
                 answer = self._understand(typed, made, seat)
                 if answer is not None:
                     return answer
 
-    def _draw(self, view: View, scene: Scene, made: Offer) -> None:
+    def _draw(self, view: View, scene: Scene, made: Offer, waiting: str) -> None:
         width = self._terminal.width
-        below = [*self._question(view, made), *menu_lines(made, width)]
+        below = [*self._question(view, waiting), *menu_lines(made, width)]
         notices = [line for text in self._notices for line in wrap(text, width)]
         room = self._terminal.room(len(below) + len(notices) + 3)
         self._terminal.clear()
@@ -87,17 +98,28 @@ class Desk:
         self._terminal.write(*(mark("new", line) for line in notices))
         self._notices.clear()
 
-    def _question(self, view: View, made: Offer) -> list[str]:
+    def _glance(self, view: View, scene: Scene, made: Offer, waiting: str) -> None:
+        """Where nothing can be wiped away: only what is new, and what may be done."""
+        width = self._terminal.width
+        notices = [mark("new", line) for text in self._notices for line in wrap(text, width)]
+        self._notices.clear()
+        self._terminal.write("", headline(view, width, scene.turns), *news(view, scene, width))
+        self._terminal.write("", *self._question(view, waiting), *menu_lines(made, width), *notices)
+
+    def _question(self, view: View, waiting: str) -> list[str]:
+        width = self._terminal.width
         others = [name for name in view["asked"] if name != view["you"]]
+        if waiting:
+            return wrap(f"{waiting}. You may do something first; Enter goes on.", width)
         question = "Everybody chooses at the same time; you choose:" if others else "You choose:"
         hint = "? explains · quit leaves"
-        width = self._terminal.width
         if len(question) + len(hint) + 4 > width:
             return [question]
         return [question + " " * (width - len(question) - len(hint)) + mark("dim", hint)]
 
-    def _page(self, lines: Sequence[str]) -> None:
-        self._terminal.write("", *(piece for line in lines for piece in wrap_marked(line, self._terminal.width)), "")
+    def _page(self, lines: Sequence[str], *, last: bool = False) -> None:
+        pieces = [piece for line in lines for piece in wrap_marked(line, self._terminal.width)]
+        self._terminal.page(["", *pieces, ""], last=last)
 
     def _command(self, typed: str, made: Offer) -> str:
         """The command that was typed, or "". A game's own word goes before a command; `/log` is always the command."""
@@ -126,21 +148,26 @@ class Desk:
         for entry in stepped:
             words, name = tokens(typed), tokens(entry.name)
             if words[: len(name)] == name:
-                return self._chosen(entry, words[len(name) :], seat)
+                return self._chosen(entry, words[len(name) :], seat, typed)
         begun = find(typed.split()[0], [entry.name for entry in stepped])
         if len(begun) == 1 and not found:
-            return self._chosen(stepped[begun[0]], tokens(typed)[1:], seat)
+            return self._chosen(stepped[begun[0]], tokens(typed)[1:], seat, typed)
         if found:
             could = [full[index].text for index in found]
             more = f" and {len(could) - 6} more" if len(could) > 6 else ""
             self._say(f"That could be {', '.join(could[:6])}{more}: say more, or its number.")
-        else:
-            self._say(self._nothing_such(typed, made))
+            return None
+        bare = [action for entry in stepped if (action := _read(seat.legal, f"{entry.name} {typed}")) is not None]
+        if len(bare) == 1:  # `pass 10`, where only voting takes such arguments
+            return bare[0]
+        self._say(self._nothing_such(typed, made, seat))
         return None
 
-    def _chosen(self, entry: Entry, words: Sequence[str], seat: SeatState) -> Action | None:
+    def _chosen(self, entry: Entry, words: Sequence[str], seat: SeatState, typed: str = "") -> Action | None:
         if entry.action is not None:
             return entry.action
+        if words and (action := _read(seat.legal, typed)) is not None:
+            return action
         answer = ask_steps(self._terminal, seat.legal, entry.name, words)
         if answer is None:
             raise Leave
@@ -150,9 +177,16 @@ class Desk:
             return None
         return answer
 
-    def _nothing_such(self, typed: str, made: Offer) -> str:
+    def _nothing_such(self, typed: str, made: Offer, seat: SeatState) -> str:
         from ...dsl.spelling import nearest
+        from ..machine.menu import IllegalAction
 
+        try:
+            seat.legal.read(typed)
+        except IllegalAction as refused:
+            why = str(refused).split("; you may ")[0]
+            if not why.startswith("there is no action"):  # an action of this menu, or of another seat's: what is wrong with it
+                return f"{why[:1].upper()}{why[1:]}. `?` explains what you can do."
         near = nearest(typed, [*made.texts, *(entry.name for entry in made.entries), *COMMANDS])
         hint = f" Did you mean `{near[0]}`?" if near else ""
         if typed.isascii() and typed.isdigit():
@@ -167,3 +201,13 @@ def wrap_marked(line: str, width: int) -> list[str]:
     """A line as it is where it fits, else wrapped under its own indentation."""
     indent = line[: len(line) - len(line.lstrip())]
     return [line] if len(line) <= width else wrap(line, width, indent, indent + "  ")
+
+
+def _read(legal: SeatMenu, typed: str) -> Action | None:
+    """The action that a text means in full; None where it means none, or several."""
+    from ..machine.menu import IllegalAction
+
+    try:
+        return legal.read(typed)
+    except IllegalAction:
+        return None

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypedDict
 
 from ...dsl import ir
+from . import grid, moves
 from .terminal import mark, shorten, width_of, wrap
 from .words import CardOrder, counted, listed, spoken, value_words
+
+INDENT = 14  # columns before what a seat has
+FOLDED = 16  # fewer cards in a place are always listed
+LINES = 3  # of a place that is not shown in full
+UNFOLDED = 24  # new moves on a page without an end
 
 
 class ZoneView(TypedDict):
@@ -55,6 +62,7 @@ class Item:
     label: str
     content: str
     empty: bool = False
+    faces: bool = False  # some cards are known
 
 
 @dataclass
@@ -62,7 +70,8 @@ class Scene:
     """What a screen is drawn from besides the view.
 
     numbers: the number to type for a card of the own hand. moves: the last moves in words, oldest first; fresh: how many of them are new to
-    this seat. played_by: a word for who plays a seat, by its name.
+    this seat. played_by: a word for who plays a seat, by its name. turns: how many there have been, 0 where the game has none. full: long
+    places are listed to their end.
     """
 
     game: ir.Game
@@ -71,29 +80,35 @@ class Scene:
     numbers: Mapping[str, int] = field(default_factory=dict[str, int])
     moves: Sequence[str] = ()
     fresh: int = 0
+    turns: int = 0
+    full: bool = False
 
 
 def screen(view: View, scene: Scene, width: int, height: int | None) -> list[str]:
     """The lines of the table. height: how many there should be at most (None: as many as it takes); less is shown of what matters least."""
-    for recent, airy, empties in (
-        (8, True, True),
-        (6, True, True),
-        (6, False, True),
-        (6, False, False),
-        (3, False, False),
-        (1, False, False),
+    for recent, airy, empties, rows in (
+        (8, True, True, LINES),
+        (6, True, True, 2),
+        (6, False, True, 2),
+        (6, False, False, 1),
+        (4, False, False, 1),
+        (2, False, False, 1),
+        (1, False, False, 1),
     ):
-        lines = _compose(view, scene, width, recent if height else max(recent, scene.fresh), airy, empties)
+        most = recent if height else max(recent, min(scene.fresh, UNFOLDED))
+        lines = _compose(view, scene, width, most, airy, empties, LINES if height is None else rows)
         if height is None or len(lines) <= height:
             break
     return lines
 
 
-def headline(view: View, width: int) -> str:
+def headline(view: View, width: int, turns: int = 0) -> str:
     """The title, and how far the game is."""
     parts = list[str]()
     if view.get("round"):
         parts.append(f"round {view['round']}")
+    elif turns:
+        parts.append(f"turn {turns}")
     if view["over"]:
         parts.append("over")
     elif view.get("turn"):
@@ -122,20 +137,39 @@ def result(view: View, *, personal: bool = True) -> list[str]:
     return lines
 
 
-def zone_words(zone: ZoneView, order: CardOrder) -> str:
-    """What lies in a place: the faces this seat knows, and how many more."""
+def zone_words(zone: ZoneView, order: CardOrder, room: int = 10**6) -> str:
+    """What lies in a place: the faces this seat knows, and how many more. room: columns; of what takes more, the last cards where there is
+    an order, else the first ones."""
     cards, count = zone["cards"], zone["count"]
     known = [card for card in cards if card is not None]
     if not count:
         return "—"
     if not known:
         return counted(count, "card")
-    gap = ", " if any(" " in card for card in known) else " "
+    room = room if count > FOLDED else 10**6
+    gap = "; " if any("," in card for card in known) else ", " if any(" " in card for card in known) else " "
     if zone["ordered"]:
-        return gap.join("??" if card is None else card for card in cards)
-    faces = gap.join(order.sorted(known))
+        faces = ["??" if card is None else card for card in cards]
+        left = _fitting(faces[::-1], gap, room)
+        return gap.join(faces) if left == count else f"{count} cards, the last: {gap.join(faces[count - left :])}"
+    copies = Counter(order.sorted(known))
+    several = len(copies) < len(known) and len(known) > 12
+    faces = [f"{face} ×{n}" if n > 1 else face for face, n in copies.items()] if several else order.sorted(known)
+    left = _fitting(faces, gap, room)
     hidden = count - len(known)
-    return f"{faces} and {hidden} hidden" if hidden else faces
+    if left < len(faces):
+        return f"{count} cards: {gap.join(faces[:left])} …"
+    return f"{gap.join(faces)} and {hidden} hidden" if hidden else gap.join(faces)
+
+
+def _fitting(faces: Sequence[str], gap: str, room: int) -> int:
+    """How many of them fit into so many columns; one at least."""
+    used = 0
+    for number, face in enumerate(faces):
+        used += width_of(face) + len(gap)
+        if used > room and number:
+            return number
+    return len(faces)
 
 
 def hand_places(view: View, game: ir.Game) -> list[ZoneView]:
@@ -143,28 +177,84 @@ def hand_places(view: View, game: ir.Game) -> list[ZoneView]:
     return [z for z in view["zones"] if z["owner"] == view["you"] and _is_hand(z, game)]
 
 
-def _compose(view: View, scene: Scene, width: int, recent: int, airy: bool, empties: bool) -> list[str]:
+def _compose(view: View, scene: Scene, width: int, recent: int, airy: bool, empties: bool, rows: int) -> list[str]:
     gap = [""] if airy else []
-    lines = [headline(view, width)]
+    lines = [headline(view, width, scene.turns)]
     you = view["seats"].index(view["you"])
-    for seat in (view["seats"] * 2)[you + 1 : you + len(view["seats"])]:
-        notes = [scene.played_by.get(seat, ""), "out" if seat in view["out"] else ""]
-        lines += gap + _block(
-            seat, ", ".join(note for note in notes if note), [_places(view, scene, seat, empties), _values(view, seat)], width
-        )
-    middle = [_places(view, scene, None, empties), _values(view, None)]
-    if any(middle):
-        lines += gap + _block("table", "", middle, width)
-    lines += gap + _block(f"you, {view['you']}", "", [_places(view, scene, view["you"], empties), _values(view, view["you"])], width)
+    seats = (view["seats"] * 2)[you + 1 : you + 1 + len(view["seats"])]  # the next one first, the own seat last
+    room = 10**6 if scene.full else rows * max(18, width - (INDENT if width >= 60 else 2)) - 10
+    if grid.wanted(view):
+        shown, used = _seat_rows(view, scene, seats, width, room)
+        lines += gap + shown
+        lines += _table(view, scene, width, room, gap, empties, used)
+    else:
+        for seat in seats[:-1]:
+            items = [_places(view, scene, seat, empties, room), _values(view, seat)]
+            lines += gap + _block(seat, _note(view, scene, seat), items, width)
+        lines += _table(view, scene, width, room, gap, empties, set())
+        items = [_places(view, scene, view["you"], empties, room), _values(view, view["you"])]
+        lines += gap + _block(f"you, {view['you']}", "", items, width)
     for zone in hand_places(view, scene.game):
         lines += gap + _hand(zone, scene, width)
     if scene.moves and recent:
-        lines += gap
-        shown = list(scene.moves)[-recent:]
-        for index, text in enumerate(shown):
-            new = index >= len(shown) - scene.fresh
-            lines += [mark("new" if new else "dim", line) for line in wrap(text, width, " ▸ " if new else "   ", "   ")]
+        lines += gap + _moves(view, scene, recent, width)
     return lines
+
+
+def news(view: View, scene: Scene, width: int) -> list[str]:
+    """The moves that the seat has not been shown yet."""
+    return _moves(view, scene, min(scene.fresh, UNFOLDED), width)
+
+
+def _moves(view: View, scene: Scene, most: int, width: int) -> list[str]:
+    lines = list[str]()
+    for told in moves.recent(scene.moves, scene.fresh, most, view["seats"]):
+        lines += [mark("new" if told.fresh else "dim", line) for line in wrap(told.text, width, " ▸ " if told.fresh else "   ", "   ")]
+    return lines
+
+
+def _seat_rows(view: View, scene: Scene, seats: Sequence[str], width: int, room: int) -> tuple[list[str], set[str]]:
+    """The seats as rows of a table, and what they have besides on lines of their own; and the names of the variables that are in it."""
+    places: dict[str, list[ZoneView]] = {}
+    for zone in view["zones"]:
+        if zone["owner"] is not None:
+            places.setdefault(_label(zone), []).append(zone)
+    counts: dict[str, dict[str, int]] = {}
+    for label, zones in places.items():
+        if len(zones) == len(seats) and all(_hidden(zone, scene.game) for zone in zones):
+            counts[label] = {str(zone["owner"]): zone["count"] for zone in zones}
+    columns = [grid.Column(label, tuple(str(of[seat]) for seat in seats)) for label, of in counts.items()]
+    labels = list[str]()
+    for seat in seats:
+        note = _note(view, scene, seat)
+        label = f"you, {seat}" if seat == view["you"] else seat
+        labels.append(f"{label} ({note})" if note and note != seat and (width >= 60 or seat in view["out"]) else label)
+    grids, used = grid.seat_grid(view, seats, labels, columns)
+    lines = grid.lines(grids, width)
+    for seat in seats:
+        rest = [item for item in _places(view, scene, seat, False, room) if item.label not in counts or item.faces]
+        values = _values(view, seat, used)
+        if rest or values:
+            lines += _block(f"you, {seat}" if seat == view["you"] else seat, "", [rest, values], width)
+    return lines, used
+
+
+def _table(view: View, scene: Scene, width: int, room: int, gap: list[str], empties: bool, used: set[str]) -> list[str]:
+    """What belongs to nobody."""
+    values = [item for item in _values(view, None, used) if empties or item.content not in ("no", "none", "0")]
+    middle = [_places(view, scene, None, empties, room), values]
+    return gap + _block("table", "", middle, width) if any(middle) else []
+
+
+def _note(view: View, scene: Scene, seat: str) -> str:
+    notes = [scene.played_by.get(seat, ""), "out" if seat in view["out"] else ""]
+    return ", ".join(note for note in notes if note)
+
+
+def _hidden(zone: ZoneView, game: ir.Game) -> bool:
+    """Whether how many cards there are is what most of the seats know of a place."""
+    declared = game.zones.get(zone["zone"])
+    return declared is not None and declared.seen_by in ("owner", "nobody", "team")
 
 
 def _is_hand(zone: ZoneView, game: ir.Game) -> bool:
@@ -177,20 +267,20 @@ def _label(zone: ZoneView) -> str:
     return spoken(zone["name"].removeprefix(f"{zone['owner']}'s "))
 
 
-def _places(view: View, scene: Scene, owner: str | None, empties: bool) -> list[Item]:
+def _places(view: View, scene: Scene, owner: str | None, empties: bool, room: int) -> list[Item]:
     """The places of a seat, or of the table; not those that are drawn as a hand."""
     items = list[Item]()
     for zone in view["zones"]:
         if zone["owner"] == owner and not (owner == view["you"] and _is_hand(zone, scene.game)) and (zone["count"] or empties):
-            items.append(Item(_label(zone), zone_words(zone, scene.order), not zone["count"]))
+            items.append(Item(_label(zone), zone_words(zone, scene.order, room), not zone["count"], any(zone["cards"])))
     return items
 
 
-def _values(view: View, owner: str | None) -> list[Item]:
-    """The values of a seat, or of the table. Of a yes or no for each of many, those are named that are yes."""
+def _values(view: View, owner: str | None, without: Collection[str] = ()) -> list[Item]:
+    """The values of a seat, or of the table, but for some. Of a yes or no for each of many, those are named that are yes."""
     values: dict[str, list[str]] = {}
     for variable in view["variables"]:
-        if variable["owner"] != owner:
+        if variable["owner"] != owner or variable["name"] in without:
             continue
         texts = values.setdefault(variable["name"], [])
         index = " ".join(value_words(index) for index in variable["indexes"])
@@ -207,7 +297,7 @@ def _values(view: View, owner: str | None) -> list[Item]:
 def _block(title: str, played_by: str, rows: Sequence[Sequence[Item]], width: int) -> list[str]:
     """A heading, and beside it rows of items as far as they go."""
     heading = title + (f" ({played_by})" if played_by and played_by != title else "")
-    column = 14 if width >= 60 else 2
+    column = INDENT if width >= 60 else 2
     lines = list[str]()
     start = mark("title", heading) + " " * (column - width_of(heading))
     if width_of(heading) >= column:
@@ -243,7 +333,7 @@ def _flow(items: Sequence[Item], width: int) -> list[str]:
 def _hand(zone: ZoneView, scene: Scene, width: int) -> list[str]:
     """The own cards side by side, each with the number to type under it."""
     label = _label(zone)
-    column = 14 if width >= 60 else 2
+    column = INDENT if width >= 60 else 2
     cards = scene.order.sorted(card for card in zone["cards"] if card is not None)
     lines = list[str]()
     if width_of(label) >= column:

@@ -19,6 +19,8 @@ from .terminal import Terminal, wrap
 if TYPE_CHECKING:
     from ..machine.state import State
 
+THINK = 1.0  # seconds for a decision of a bot; several bots share them, so that a game with many stays fluent
+
 
 def main(args: argparse.Namespace) -> int:
     """Play the game of the arguments at this terminal; 0 when people leave or it is over."""
@@ -27,9 +29,11 @@ def main(args: argparse.Namespace) -> int:
         state, store, kinds = _resume(args, terminal)
     else:
         state, store, kinds = _begin(args)
+    think = args.think if args.think is not None else THINK / max(1, kinds.count("bot"))
     seeds = Random(f"{args.seed}") if args.seed is not None else Random()
-    players = {seat: player for seat, kind in enumerate(kinds) if (player := player_for(kind, seeds.getrandbits(62))) is not None}
-    Session(state, players, terminal, store).run()
+    players = {seat: player for seat, kind in enumerate(kinds) if (player := player_for(kind, seeds.getrandbits(62), think)) is not None}
+    asides = args.ask_anytime or ("turns" if terminal.source.isatty() else "never")
+    Session(state, players, terminal, store, asides).run()
     return 0
 
 

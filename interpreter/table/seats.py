@@ -46,12 +46,12 @@ def seating(text: str | None, count: int | None, allowed: Sequence[int]) -> Seat
     return Seating(tuple(names) or None, tuple(kinds))
 
 
-def player_for(kind: str, seed: int | None) -> Player | None:
-    """The player for a word of KINDS; None for a person. seed: of its own random numbers."""
+def player_for(kind: str, seed: int | None, think: float) -> Player | None:
+    """The player for a word of KINDS; None for a person. seed: of its own random numbers; think: seconds for a decision."""
     if kind == "bot":
         from ..players.search import SearchPlayer
 
-        return SearchPlayer(seed=seed)
+        return SearchPlayer(playouts=round(600 * max(1.0, think)), seconds=think, seed=seed)
     if kind == "random":
         from ..players.random import RandomPlayer
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, cast
 
 from ..players.player import Player, PlayerFault, SeatState
-from .desk import Desk, Leave, TakeBack
+from .asides import Asides
+from .desk import Desk, GoOn, Leave, TakeBack
 from .draw import Scene, View, result, screen
 from .store import Store
 from .terminal import Terminal, mark, wrap
@@ -22,9 +23,12 @@ RESUME = "cardrules play --resume"
 
 
 class Session:
-    """players: by seat; a seat without one is played by a person at the terminal. store: where moves are kept (None: nowhere)."""
+    """players: by seat; a seat without one is played by a person at the terminal. store: where moves are kept (None: nowhere).
+    asides: when people are asked what they do out of turn (asides.POLICIES)."""
 
-    def __init__(self, state: State, players: Mapping[int, Player], terminal: Terminal, store: Store | None = None) -> None:
+    def __init__(
+        self, state: State, players: Mapping[int, Player], terminal: Terminal, store: Store | None = None, asides: str = "turns"
+    ) -> None:
         self.state = state
         self.terminal = terminal
         self._players = dict(players)
@@ -33,6 +37,7 @@ class Session:
         self._order = CardOrder(state.game.ir.deck)
         self._desk = Desk(terminal, state.game, self._order)
         self._told = dict.fromkeys(range(state.players), 0)  # how many of the moves each person has been shown
+        self._asides = Asides(asides)
         self._at_screen: int | None = None  # whose cards the screen shows
         self._disk = ""  # the fault that was told last
 
@@ -41,7 +46,9 @@ class Session:
         self._keep()
         try:
             while not self.state.over:
-                self._step(self._next_seat())
+                seat = self._next_seat()
+                if not self._interlude(seat):
+                    self._step(seat)
             self._end()
         except Leave:
             self._say_goodbye()
@@ -60,39 +67,71 @@ class Session:
         """Who is asked next: people before bots, so that nobody waits, and the person who sits at the screen before others."""
         return min(self.state.to_move, key=lambda seat: (seat in self._players, seat != self._at_screen, seat))
 
+    def _interlude(self, next_seat: int) -> bool:
+        """Those who need not decide may act out of turn. Whether anybody did."""
+        for seat in self.state.may_act:
+            player = self._players.get(seat)
+            if player is not None:
+                consider = getattr(player, "consider", None)
+                if consider is not None and self._ask_player(seat, player, consider):
+                    return True
+            elif seat != next_seat and self._aside_due(seat) and self._ask_person(seat, waiting=self.state.decision.text):
+                return True
+        return False
+
+    def _aside_due(self, seat: int) -> bool:
+        state = self.state
+        turn = sum(seen.kind in ("turn", "round", "game") for seen in state.history(seat))
+        menu = state.decision.menu
+        stop = (None if menu is None else menu.number, state.to_move)
+        due = self._asides.due(seat, turn, stop, SeatState(state, seat).asides.names())
+        return (seat == self._at_screen and self.terminal.interrupted()) or due
+
     def _step(self, seat: int) -> None:
         if seat in self._players:
-            self._ask_player(seat, self._players[seat])
-            return
+            self._ask_player(seat, self._players[seat], self._players[seat].decide)
+        else:
+            self._ask_person(seat)
+
+    def _ask_person(self, seat: int, waiting: str = "") -> bool:
+        """Whether the person did something. waiting: for whom the game waits, where the person need not do anything."""
         self._hand_over(seat)
         log = [seen.text for seen in self.state.history(seat) if seen.kind != "asked"]
         scene = self._scene(seat)
-        answer = self._desk.ask(SeatState(self.state, seat), scene, log)
+        answer = self._desk.ask(SeatState(self.state, seat), scene, log, waiting)
         self._told[seat] = len(scene.moves)
+        if isinstance(answer, GoOn):
+            return False
         if isinstance(answer, TakeBack):
             self._undo(seat)
         else:
             self.state.choose(seat, answer)
             self._keep()
+        return True
 
-    def _ask_player(self, seat: int, player: Player) -> None:
+    def _ask_player(self, seat: int, player: Player, ask: Callable[[SeatState], Action | str | None]) -> bool:
+        """Whether the player did something; it must where it is to decide."""
         from ..machine.fault import GameFault
         from ..machine.menu import Action, IllegalAction
 
         who = f"the player at {self.state.seat_names[seat]} ({_name(player)})"
+        seat_state = SeatState(self.state, seat)
         try:
-            action: Action | str = player.decide(SeatState(self.state, seat))
+            action = ask(seat_state)
         except GameFault:
             raise
         except Exception as fault:
             raise PlayerFault(f"{who} broke down: {type(fault).__name__}: {fault}") from fault
-        if not isinstance(action, (Action, str)):  # pyright: ignore[reportUnnecessaryIsInstance]
+        if action is None and not seat_state.must_decide:
+            return False
+        if not isinstance(action, (Action, str)):
             raise PlayerFault(f"{who} answered with {action!r}, which is no action")
         try:
             self.state.choose(seat, action)
         except IllegalAction as fault:
             raise PlayerFault(f"{who} answered with what is not allowed: {fault}") from fault
         self._keep()
+        return True
 
     def _keep(self) -> None:
         """Write what has happened; say so, once, when that fails, and when it works again."""
@@ -114,7 +153,8 @@ class Session:
         moves = [seen.text for seen in self.state.history(seat) if seen.kind not in UNTOLD]
         names = self.state.seat_names
         played_by = {names[other]: _name(player) for other, player in self._players.items()}
-        return Scene(self.state.game.ir, self._order, played_by, moves=moves, fresh=len(moves) - self._told[seat])
+        turns = sum(seen.kind == "turn" for seen in self.state.history(seat))
+        return Scene(self.state.game.ir, self._order, played_by, moves=moves, fresh=len(moves) - self._told[seat], turns=turns)
 
     def _hand_over(self, seat: int) -> None:
         """With several people at one screen: nobody sees another's cards."""

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import os
 import re
+import select
 import shutil
 import sys
 import unicodedata
+from collections.abc import Sequence
 from typing import TextIO
 
 SUIT_LETTERS = {"♠": "s", "♥": "h", "♦": "d", "♣": "c"}
@@ -133,6 +135,41 @@ class Terminal:
         text = "".join(self.shown(line).rstrip() + "\n" for line in lines)
         self.output.write(text.encode(encoding, "replace").decode(encoding))
         self.output.flush()
+
+    def page(self, lines: Sequence[str], *, last: bool = False) -> None:
+        """Lines, a screenful at a time where somebody looks; Enter shows more, `q` is enough. last: begin with the last screenful, and go
+        back from there."""
+        height = self.height
+        if not self.live or height is None or len(lines) <= height - 1:
+            self.write(*lines)
+            return
+        size = height - 2
+        starts = list(range(0, len(lines), size))
+        if last:
+            starts = sorted({max(0, len(lines) - size * (k + 1)) for k in range(len(starts))}, reverse=True)
+        for number, start in enumerate(starts):
+            end = starts[number - 1] if last and number else start + size
+            self.clear()
+            self.write(*lines[start:end])
+            if number < len(starts) - 1:
+                left = start if last else len(lines) - end
+                asked = self.ask(f"— {left} {'earlier' if last else 'more'} lines: Enter shows them, q is enough — ")
+                if asked is None or asked:
+                    return
+
+    def interrupted(self) -> bool:
+        """Whether somebody at the keyboard has typed a line since; it is read and forgotten."""
+        if not self.live:
+            return False
+        typed = False
+        try:
+            while select.select([self.source], [], [], 0)[0]:
+                typed = True
+                if not self.source.readline():
+                    break
+        except (OSError, ValueError):
+            return typed
+        return typed
 
     def clear(self, *, secret: bool = False) -> None:
         """An empty screen where that is possible. secret: what was there must not be scrolled back to."""
