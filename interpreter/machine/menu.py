@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from math import comb
 from random import Random
 from typing import overload
@@ -167,6 +168,15 @@ class Legal(Sequence[Action]):
             if line.info.name not in found and next(self._unfold(line, (), Budget(COUNTED)), None) is not None:
                 found[line.info.name] = None
         return list(found)
+
+    def few(self, name: str, most: int) -> list[Action] | None:
+        """The actions of this name, if there are at most so many and they are quickly found; else None."""
+        lines = [line for line in self.lines if line.info.name == name]
+        try:
+            found = list(islice(self._actions(Budget(TRIED), lines), most + 1))
+        except TooMany:
+            return None
+        return found if len(found) <= most else None
 
     def choices(self, name: str, arguments: Sequence[Value] = ()) -> Choices | None:
         """What the next argument of an action may be after these; None when it takes no more. Guards may still refuse what is put together.
