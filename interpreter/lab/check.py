@@ -22,7 +22,7 @@ from ...dsl.source import Span
 from ..machine.game import Game
 from .examples import rehearse
 from .findings import Finding
-from .playtest import Budget, Playtest, Result
+from .playtest import Budget, Playtest, Progress, Result
 from .settings import Setting
 
 
@@ -97,7 +97,7 @@ def main(args: argparse.Namespace) -> int:
     return max(done.status for done in results)
 
 
-def check(file: str, examples: str | None, budget: Budget, progress: Callable[[int], None] = lambda games: None) -> Checked:
+def check(file: str, examples: str | None, budget: Budget, progress: Callable[[Progress], None] = lambda progress: None) -> Checked:
     """All three steps for one file; a later one only where the earlier ones found nothing that would make it pointless."""
     done = Checked(file)
     try:
@@ -117,7 +117,8 @@ def check(file: str, examples: str | None, budget: Budget, progress: Callable[[i
 def prepared(file: str, game: ir.Game, setting: Setting) -> Game:
     """The game for a setting; its file is read anew only for a variant that replaces rules."""
     changed = setting.variant is not None and game.variants[setting.variant].replaces
-    return Game(load(file, variant=setting.variant) if changed else game, setting.variant, setting.options)
+    wanted = load(file, variant=setting.variant) if changed else game
+    return Game(replace(wanted, examples=()), setting.variant, setting.options)  # lowered much sooner without its examples
 
 
 def _tell(done: Checked, short: bool) -> None:
@@ -189,10 +190,10 @@ def _count(number: int, word: str) -> str:
     return f"{number:,} {word}{'' if number == 1 else 's'}"
 
 
-def _progress(games: int) -> None:
-    if games % 10 == 0:
-        print(f"\r{games:,} random games", end="\r", file=sys.stderr, flush=True)
+def _progress(progress: Progress) -> None:
+    if progress.games % 10 == 0:
+        print(f"\r{progress.games:,} random games", end="\r", file=sys.stderr, flush=True)
 
 
-def _quiet(games: int) -> None:
+def _quiet(progress: Progress) -> None:
     pass

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,10 +16,10 @@ TOLD = 8  # moves of a story that are told; the log has them all
 class Finding:
     """One fault of a rule file, met in an example or a game.
 
-    kind: a word for machines: example, fault, invariant, stuck, endless, leak, unreached, idle option. headline: one sentence, the same
-    however it was met. span: the line of the file that it is about. notes: what was seen, a line each. setting, seed: the game (None: an
-    example). story: what was chosen, in order, in plain words. log: what `replay` takes; `saved` is where it was written. met: in how
-    many games. severity: "error", or "warning" for what may well be meant.
+    kind: a word for machines, see KINDS in docs/design.md. headline: one sentence, the same however it was met. span: the line of the file
+    that it is about. notes: what was seen, a line each. setting, seed: the game (None: an example). story: what was chosen, in order, in
+    plain words. log: what `replay` takes; `saved` is where it was written. met: in how many games. severity: "error", or "warning" for what
+    may well be meant.
     """
 
     kind: str
@@ -35,17 +36,12 @@ class Finding:
 
     @property
     def key(self) -> tuple[str, str, int | None]:
-        """Findings with equal keys are one fault, met on different paths."""
-        return (self.kind, self.headline, None) if self.span is None or self.kind != "fault" else (self.kind, "", self.span.start)
+        """Findings with equal keys are one, whatever the numbers in them."""
+        return (self.kind, self.headline, None) if self.span is None or self.kind == "example" else (self.kind, "", self.span.start)
 
-    def again(self, other: Finding) -> Finding:
-        """This finding, met once more; the shorter story is kept."""
-        first = other if len(other.story) < len(self.story) else self
-        return replace(first, met=self.met + other.met)
-
-    def text(self) -> str:
-        """The finding for a person."""
-        lines = [f"{self.severity}: {self.headline}"]
+    def text(self, mark: Callable[[str], str] = lambda severity: severity) -> str:
+        """The finding for a person. mark: how the severity is shown."""
+        lines = [f"{mark(self.severity)}: {self.headline}"]
         if self.span is not None:
             line, column = self.span.line, self.span.column
             code = self.span.source.line(line)
@@ -89,8 +85,9 @@ class Finding:
 
 
 def merged(findings: list[Finding]) -> list[Finding]:
-    """Findings that differ only in the path to them, made one; in the order they were first met."""
+    """Findings with equal keys made one; in the order they were first met."""
     found: dict[object, Finding] = {}
     for finding in findings:
-        found[finding.key] = found[finding.key].again(finding) if finding.key in found else finding
+        first = found.get(finding.key)
+        found[finding.key] = finding if first is None else replace(first, met=first.met + finding.met)
     return list(found.values())

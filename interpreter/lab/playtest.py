@@ -1,28 +1,34 @@
-"""Random games by the hundred: what goes wrong in them, and what never happens."""
+"""Random games by the hundred: what goes wrong in them, made small, and what never happens."""
 
 from __future__ import annotations
 
 import random
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 from ...dsl import ir
+from ..machine.fault import GameFault
 from ..machine.game import Game
-from .findings import Finding, merged
-from .settings import Setting, anything, systematic
-from .walk import LONGEST, Walk, walk
+from .choices import Script
+from .findings import Finding
+from .leaks import leak
+from .reach import Reach
+from .settings import Setting, anything, pairs, plain, singles
+from .shrink import Shrinker, shortened, size
+from .tally import Tally
+from .tell import position, tell
+from .walk import LONGEST, OutOfTime, Trouble, Walk, Walker
 
-SURE = 200  # games before something that never happened is worth a warning
-SHRINK_SECONDS = 1.0  # for each finding, looking for a shorter game
-SHORT = 2  # choices: a shorter game than this is not looked for
+SHRINK_SECONDS = 2.0  # for each finding, looking for the smallest game
 FAULTS = 5  # different faults, after which more games would only repeat them
+LEAKS = 0.25  # of the time may go into tests of information
+PROGRAMS = 300  # that are kept
 
 
 @dataclass
 class Result:
-    """games, longest (decisions), decisions in all, resampled states; findings, merged."""
+    """games, longest (decisions), decisions in all, resampled states; findings; seconds that were played."""
 
     games: int = 0
     longest: int = 0
@@ -31,6 +37,7 @@ class Result:
     unsampled: int = 0
     findings: list[Finding] = field(default_factory=list[Finding])
     interrupted: bool = False
+    seconds: float = field(default=0.0, compare=False)
 
 
 @dataclass(frozen=True)
@@ -44,161 +51,219 @@ class Budget:
     longest: int = LONGEST
 
 
+@dataclass(frozen=True)
+class Progress:
+    """share: of the budget that is spent, 0 to 1."""
+
+    games: int
+    faults: int
+    share: float
+
+
 class Playtest:
-    """Plays a rule file at random. load: the game for a setting; progress: told now and then how many games were played."""
+    """Plays a rule file at random. load: the game for a setting; progress: told after each game (and may raise KeyboardInterrupt)."""
 
     def __init__(
-        self, game: ir.Game, load: Callable[[Setting], Game], budget: Budget, progress: Callable[[int], None] = lambda games: None
+        self, game: ir.Game, load: Callable[[Setting], Game], budget: Budget, progress: Callable[[Progress], None] = lambda progress: None
     ) -> None:
         self.game, self.budget, self.progress = game, budget, progress
         self._load = load
-        self._loaded: dict[object, Game] = {}
+        self._games: dict[object, Game] = {}
+        self._walkers: dict[tuple[object, int], Walker] = {}
         self.result = Result()
-        self.found: list[Finding] = []
-        self.chosen: Counter[str] = Counter()
-        self.offered: set[str] = set()
-        self.options = _Options(game)
+        self.reach = Reach(game)
+        self.tally = Tally(game, self.reach)
+        self.found: dict[object, tuple[Walk, Trouble, int]] = {}  # the smallest game of each fault, and in how many it was met
+        self.spies = random.Random(budget.seed)  # apart from the players' numbers, so that testing changes no game
+        self.begun = time.monotonic()
+        self.leaking = 0.0
+
+    # ----------------------------------------------------------------------- the plan
 
     def run(self) -> Result:
         """Play until the budget is spent; after Ctrl-C with what there is by then."""
-        result = self.result
-        deadline = time.monotonic() + self.budget.seconds
         try:
             for setting, seed in self.plan():
-                if result.games == self.budget.games or (self.budget.games is None and time.monotonic() > deadline):
+                if self.spent() or sum(t.severity == "error" for _, t, _ in self.found.values()) >= FAULTS:
                     break
                 self.one(setting, seed)
-                if len(merged(self.found)) >= FAULTS:
-                    break
-            result.findings = [self.shrink(finding) for finding in merged(self.found)]
+            self.confirm()
+        except OutOfTime:
+            pass
         except KeyboardInterrupt:
-            result.findings = merged(self.found)
-            result.interrupted = True
-        result.findings += self.never()
+            self.result.interrupted = True
+        result = self.result
+        for walk, trouble, met in list(self.found.values()):
+            result.findings.append(self.told(walk, trouble, met))
+        if not any(finding.severity == "error" for finding in result.findings):
+            lines = {(f.span.source.name, f.span.line) for f in result.findings if f.span is not None}
+            result.findings += [f for f in self.tally.findings() if f.span is None or (f.span.source.name, f.span.line) not in lines]
+        result.seconds = time.monotonic() - self.begun
         return result
 
+    def spent(self) -> bool:
+        """Is the budget spent?"""
+        budget = self.budget
+        return self.result.games >= budget.games if budget.games is not None else time.monotonic() > self.begun + budget.seconds
+
     def plan(self) -> Iterator[tuple[Setting, int]]:
-        """Settings and seeds, for ever: first every setting once, then by turns one of those again and one at random."""
-        settings = list(systematic(self.game))
+        """Settings and seeds, for ever: the base game, every option alone, every two things together; then again, and at random.
+
+        All settings of a turn have one seed: what an option changes shows against the base game.
+        """
         rng = random.Random(self.budget.seed)
+        base, single = plain(self.game), singles(self.game)
+        together = list(pairs(self.game, rng))
         start = self.budget.seed * 1_000_000
         turn = 0
         while True:
-            for setting in settings:
-                yield setting, start + turn  # the same seed for all: what an option changes shows against the base game
+            others = [setting for three in _zipped(single, together, base if turn else []) for setting in three]
+            for setting in [*base, *others]:
+                yield setting, start + turn
                 if turn:
                     yield anything(self.game, rng), start + rng.randrange(1_000_000)
             turn += 1
 
-    def one(self, setting: Setting, seed: int) -> None:
+    def confirm(self) -> None:
+        """More games of what looks as if a seat could not win."""
+        from .tally import WON
+
+        tried = 0
+        for setting, seat in list(self.tally.beaten()):
+            group = (setting.seats, setting.variant)
+            while not self.tally.wins[group][seat] and self.tally.won[group] < setting.seats * WON and tried < 600:
+                if self.budget.games is None and time.monotonic() > self.begun + self.budget.seconds * 1.2:
+                    return
+                tried += 1
+                self.one(setting, self.budget.seed * 1_000_000 + 500_000 + tried)
+
+    # ----------------------------------------------------------------------- one game
+
+    def one(self, setting: Setting, seed: int) -> Walk:
         """Play one game and keep what it shows."""
-        done = self.walk(setting, seed)
+        walk = self.walk(setting, seed)
         result = self.result
         result.games += 1
-        result.decisions += done.decisions
-        result.longest = max(result.longest, done.decisions)
-        result.resampled += done.resampled
-        result.unsampled += done.unsampled
-        self.chosen += done.chosen
-        self.offered |= done.offered
-        self.options.note(done)
-        if done.finding is not None:
-            self.found.append(done.finding)
-        self.progress(result.games)
+        result.decisions += walk.decisions
+        result.longest = max(result.longest, walk.decisions)
+        self.tally.note(walk)
+        for trouble in (*walk.warnings, *([walk.trouble] if walk.trouble is not None else [])):
+            self.keep(replace(walk, trouble=trouble), trouble)
+        if walk.trouble is None:
+            self.compare(walk)
+            self.spy(walk)
+        budget = self.budget
+        share = result.games / budget.games if budget.games else (time.monotonic() - self.begun) / max(budget.seconds, 0.01)
+        self.progress(Progress(result.games, len(self.found), min(share, 1.0)))
+        return walk
+
+    def keep(self, walk: Walk, trouble: Trouble) -> None:
+        """A fault that was met; of one fault the smaller game is kept."""
+        first, _, met = self.found.get(trouble.key, (walk, trouble, 0))
+        small = walk if size(walk) < size(first) else first
+        assert small.trouble is not None
+        self.found[trouble.key] = (small, small.trouble, met + 1)
+
+    def compare(self, walk: Walk) -> None:
+        """The same game without one of its options, or without its variant, where that has not made a difference yet."""
+        setting, name = walk.setting, ""
+        if doubted := self.tally.doubted(setting):
+            name = doubted[walk.seed % len(doubted)]
+            other = setting.without(name)
+        elif setting.variant is not None and not setting.options and f"variant {setting.variant}" not in self.tally.differs:
+            name = f"variant {setting.variant}"
+            other = replace(setting, variant=None)
+        else:
+            return
+        self.tally.compare(name, walk, self.walk(other, walk.seed))
 
     def walk(self, setting: Setting, seed: int) -> Walk:
-        """One game of a setting."""
-        if setting.key not in self._loaded:
-            if len(self._loaded) > 500:
-                self._loaded.clear()
-            self._loaded[setting.key] = self._load(setting)
-        return walk(self._loaded[setting.key], setting, seed, resample=self.budget.resample, longest=self.budget.longest)
+        """One game of a setting. Raises OutOfTime where it goes on beyond the budget."""
+        deadline = float("inf") if self.budget.games is not None else self.begun + self.budget.seconds * 1.2 + 0.5
+        return self.play(setting, seed, Script(rng=random.Random(seed)), self.budget.longest, deadline)
 
-    def shrink(self, finding: Finding) -> Finding:
-        """The same fault in a shorter game, looked for with the default options first and other seeds, for a moment."""
+    def play(self, setting: Setting, seed: int, script: Script, longest: int = LONGEST, deadline: float = float("inf")) -> Walk:
+        """A game by a script. A setting that can not be set up is a fault at its beginning. Raises OutOfTime."""
+        try:
+            walker = self.walker(setting)
+        except GameFault as fault:
+            return Walk(setting, seed, trouble=Trouble("fault", fault.message, fault.span))
+        walker.deadline = deadline
+        return walker.play(setting, seed, script, longest)
+
+    def game_of(self, setting: Setting) -> Game:
+        """The game for a setting; read once for each variant and options."""
+        if setting.key not in self._games:
+            if len(self._games) >= PROGRAMS:
+                self._games.clear()
+                self._walkers.clear()
+                self.reach.traps.clear()
+            self._games[setting.key] = self._load(setting)
+        return self._games[setting.key]
+
+    def walker(self, setting: Setting) -> Walker:
+        """Lowered once for each setting. Raises GameFault."""
+        key = (setting.key, setting.seats)
+        game = self.game_of(setting)
+        if key not in self._walkers:
+            self._walkers[key] = Walker(game.machine(setting.seats), self.reach)
+        return self._walkers[key]
+
+    # ----------------------------------------------------------------------- information
+
+    def spy(self, walk: Walk) -> None:
+        """At some stops of a game: what every seat knows must be the same in another world that it can not tell from this one."""
+        budget, result = self.budget, self.result
+        stops = [stop for stop in range(len(walk.moves)) if self.spies.random() < budget.resample]
         now = time.monotonic()
-        assert finding.setting is not None
-        plain, own = Setting(finding.setting.seats), finding.setting
-        for setting, deadline in ((plain, now + SHRINK_SECONDS / 2), (own, now + SHRINK_SECONDS)):
-            if setting is own and finding.setting == plain:
-                break
-            for seed in range(1, 1000):
-                simpler = setting == plain and finding.setting != plain
-                if time.monotonic() > deadline or (len(finding.story) <= SHORT and not simpler):
-                    break
-                again = self.walk(setting, seed).finding
-                if again is not None and again.key == finding.key and (simpler or len(again.story) < len(finding.story)):
-                    finding = replace(again, met=finding.met)
-        return finding
+        if not stops or (budget.games is None and self.leaking > LEAKS * (now - self.begun)):
+            return
+        game = self.game_of(walk.setting)
+        with self.reach.free(game.machine(walk.setting.seats).program):
+            for stop in stops:
+                state = position(game, walk.setting.seats, walk.seed, walk.moves[:stop])
+                for seat in range(walk.setting.seats):
+                    result.resampled += 1
+                    try:
+                        trouble = leak(state, seat, random.Random(self.spies.random()))
+                    except LookupError:
+                        result.unsampled += 1
+                        continue
+                    if trouble is not None:
+                        self.keep(replace(walk, moves=walk.moves[:stop], script=walk.script[:stop], trouble=trouble), trouble)
+        self.leaking += time.monotonic() - now
 
-    def never(self) -> list[Finding]:
-        """What did not happen in enough games to be worth a word: only asked when nothing else was wrong."""
-        if self.found or self.result.games < SURE:
-            return []
-        games = f"in {self.result.games:,} random games"
-        unused: list[Finding] = []
-        for action in actions(self.game):
-            if action.name not in self.chosen:
-                how = "was possible but never chosen" if action.name in self.offered else "was never possible"
-                unused.append(Finding("unreached", f"the action `{action.name}` {how} {games}", action.span, severity="warning"))
-        for option in self.options.idle():
-            headline = f"the option `{option.name}` changed nothing {games}"
-            unused.append(Finding("idle option", headline, option.span, severity="warning"))
-        return merged(unused)
+    # ----------------------------------------------------------------------- telling
 
+    def told(self, walk: Walk, trouble: Trouble, met: int) -> Finding:
+        """A fault with the smallest game that shows it; without looking for that after Ctrl-C."""
+        if not self.result.interrupted and trouble.kind not in ("leak", "order", "nobody"):
+            walk = self.shrink(walk)
+            trouble = walk.trouble or trouble
+        walk = shortened(walk)
+        game = self.game_of(walk.setting)
+        try:
+            with self.reach.free(game.machine(walk.setting.seats).program):
+                story, log = tell(game, walk.setting.seats, walk.seed, walk.moves)
+        except GameFault:  # it can not even be lowered
+            story, log = (), None
+        return Finding(
+            trouble.kind, trouble.headline, trouble.span, trouble.notes, walk.setting, walk.seed, story, log, None, met, trouble.severity
+        )
 
-class _Options:
-    """Which options made a difference: games of one seed are compared with the base game of that seed and number of seats."""
+    def shrink(self, walk: Walk) -> Walk:
+        """The smallest game with the same fault that is found in a moment."""
 
-    ENOUGH = 10  # comparisons before an option counts as idle
+        def play(setting: Setting, seed: int, script: Script, longest: int) -> Walk:
+            endless = walk.trouble is not None and walk.trouble.kind in ("passing", "repeating", "long")
+            limit = min(self.budget.longest, 400) if endless else longest
+            return self.play(setting, seed, script, limit, shrinker.deadline)
 
-    def __init__(self, game: ir.Game) -> None:
-        self.game = game
-        self.base: dict[tuple[int, int], str] = {}
-        self.same: Counter[str] = Counter()
-        self.differs: set[str] = set()
-
-    def note(self, done: Walk) -> None:
-        """Take a game into account."""
-        setting = done.setting
-        if setting.variant is None and not setting.options:
-            self.base[setting.seats, done.seed] = done.digest
-        elif setting.variant is None and len(setting.options) == 1 and (setting.seats, done.seed) in self.base:
-            (name,) = setting.options
-            if done.digest == self.base[setting.seats, done.seed]:
-                self.same[name] += 1
-            else:
-                self.differs.add(name)
-
-    def idle(self) -> list[ir.Option]:
-        """Options that never made a difference, though they were tried often enough."""
-        return [o for o in self.game.options.values() if o.name not in self.differs and self.same[o.name] >= self.ENOUGH]
+        shrinker = Shrinker(self.game, walk, play, lambda seed: Script(rng=random.Random(seed)), SHRINK_SECONDS)
+        return shrinker.run()
 
 
-def actions(game: ir.Game) -> Iterator[ir.Action]:
-    """Every action of a game, one for each name."""
-    seen: set[str] = set()
-    for action in _actions(game):
-        if action.name not in seen:
-            seen.add(action.name)
-            yield action
-
-
-def _actions(game: ir.Game) -> Iterator[ir.Action]:
-    from dataclasses import fields, is_dataclass
-
-    seen: set[int] = set()
-    stack: list[object] = [game.play, game.anytime, game.setup, game.rules, game.deck.facts, game.kinds]
-    while stack:
-        node = stack.pop()
-        if id(node) in seen:
-            continue
-        seen.add(id(node))
-        if isinstance(node, ir.Action):
-            yield node
-        if isinstance(node, dict):
-            stack.extend(node.values())  # pyright: ignore[reportUnknownArgumentType, reportUnknownMemberType]
-        elif isinstance(node, tuple):
-            stack.extend(node)  # pyright: ignore[reportUnknownArgumentType]
-        elif is_dataclass(node) and not isinstance(node, (ir.Type, type)):
-            stack.extend(getattr(node, f.name) for f in fields(node) if f.name != "span")
+def _zipped(*lists: list[Setting]) -> Iterator[list[Setting]]:
+    """Several lists by turns, each as long as it goes."""
+    for at in range(max(map(len, lists), default=0)):
+        yield [one[at] for one in lists if at < len(one)]

@@ -3,176 +3,257 @@
 from __future__ import annotations
 
 import hashlib
-import random
+import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
+from ...dsl import ir
 from ...dsl.source import Span
+from ..machine import layout as at
+from ..machine.chance import Tape
+from ..machine.events import Event, RoundEnded, TurnEnded
 from ..machine.fault import GameFault, MachineError
-from ..machine.game import Game
-from ..machine.menu import Action, TooMany
-from ..machine.state import State
+from ..machine.interpret import Machine, Stop
+from ..machine.trouble import BUDGET, DEEP, MANY, NO_ACTION, NO_END
 from ..machine.verify import check_state
-from .findings import Finding
+from .choices import Chooser, Move, Script
+from .reach import Reach
+from .sealed import order_matters
 from .settings import Setting
 
 LONGEST = 3000  # decisions: a random game that goes on longer is not going to end
-OUT_OF_TURN = 0.15  # how often a seat that only may act does so
+WINDOW = 200  # decisions at the end of such a game, by which it is told what keeps it going
+FAULTS = {BUDGET: "loop", DEEP: "loop", NO_ACTION: "no action", NO_END: "no end", MANY: "too many"}  # the other kinds are a "fault"
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """What went wrong, as `Finding` has it. choices: how many to tell; 0: all that were made."""
+
+    kind: str
+    headline: str
+    span: Span | None
+    notes: tuple[str, ...] = ()
+    choices: int = 0
+    severity: str = "error"
+
+    @property
+    def key(self) -> tuple[str, str | int]:
+        """Equal for what is the same fault met in another game."""
+        return self.kind, self.headline if self.span is None else self.span.start
 
 
 @dataclass
 class Walk:
-    """What came of one game. digest: equal for two games in which all the same happened. chosen: how often each action was. offered: names
-    that were possible. resampled, unsampled: how often a seat's information was tested, and how often no other world was found."""
+    """What came of one game. digest: equal for two games in which all the same happened. ended: it came to its end. held: how often a face
+    was in a hand when its owner could choose from it."""
 
     setting: Setting
     seed: int
-    decisions: int = 0
+    moves: list[Move] = field(default_factory=list[Move])
+    script: tuple[tuple[int, ...], ...] = ()
     digest: str = ""
-    finding: Finding | None = None
-    chosen: Counter[str] = field(default_factory=Counter[str])
+    trouble: Trouble | None = None
+    warnings: list[Trouble] = field(default_factory=list[Trouble])
+    ended: bool = False
+    winners: int = 0
     offered: set[str] = field(default_factory=set[str])
-    resampled: int = 0
-    unsampled: int = 0
+    playable: set[int] = field(default_factory=set[int])
+    held: Counter[int] = field(default_factory=Counter[int])
+
+    @property
+    def decisions(self) -> int:
+        """How many choices were made."""
+        return len(self.moves)
 
 
-def walk(game: Game, setting: Setting, seed: int, *, resample: float = 0.0, longest: int = LONGEST) -> Walk:
-    """Play `game` (loaded for `setting`) at random from `seed`. resample: the share of stops where every seat's information is tested."""
-    return _Walker(game, setting, seed, resample, longest).run()
+class OutOfTime(Exception):
+    """The time is over in the middle of a game."""
 
 
-class _Walker:
-    def __init__(self, game: Game, setting: Setting, seed: int, resample: float, longest: int) -> None:
-        self.game, self.setting, self.seed, self.longest = game, setting, seed, longest
-        self.resample = resample
-        self.rng = random.Random(seed)
-        self.spies = random.Random(seed)  # apart from the players' stream, so that testing changes no game
-        self.result = Walk(setting, seed)
-        self.story: list[str] = []
-        self.state: State | None = None
+class Walker:
+    """Plays games of one program. sealed: how often the order of each sealed decision has been tried."""
 
-    def run(self) -> Walk:
-        """The whole game, up to its end or its first fault."""
-        result = self.result
+    def __init__(self, machine: Machine, reach: Reach, deadline: float = float("inf")) -> None:
+        self.machine, self.reach, self.deadline = machine, reach, deadline
+        program = machine.program
+        self.program = program
+        self.marked = any(i.group in ("each turn", "each round") for i in program.game.invariants)
+        self.sealed: Counter[int] = Counter()
+        self.hands = [(n, p) for n, p in enumerate(program.places) if p.owner is not None and p.zone.seen_by == "owner"]
+        layout = program.layout
+        keep_counters = _reads_counters(program.game)
+        counters = [] if keep_counters else [at.ROUND, *range(layout.turns, layout.turns + layout.seats)]
+        skipped = {at.STREAM, *counters}
+        self.parts = [slice(a, b) for a, b in _gaps(skipped, layout.size)]
+
+    def play(self, setting: Setting, seed: int, script: Script, longest: int = LONGEST) -> Walk:
+        """A whole game, up to its end or its first fault. Raises OutOfTime."""
+        walk = Walk(setting, seed)
+        self.reach.set_traps(self.program)
+        self.reach.ending = None
+        chooser = Chooser(self.machine, script, self.reach)
         try:
-            state = self.state = self.game.start(players=self.setting.seats, seed=self.seed)
-            result.finding = self.watch(state)
-            while result.finding is None and not state.over:
-                seat, action = self.pick(state)
-                self.story.append(f"{state.seat_names[seat]} {action}")
-                result.chosen[action.name] += 1
-                result.decisions += 1
-                state.choose(seat, action)
-                result.finding = self.watch(state)
-                if result.decisions >= self.longest and not state.over and result.finding is None:
-                    result.finding = self.endless(state)
-        except Stuck as stuck:
-            result.finding = stuck.finding
+            walk.trouble = self._play(walk, chooser, longest)
         except GameFault as fault:
-            result.finding = self.finding("fault", fault.message, fault.span)
-        ending = "" if self.state is None or not self.state.over else f"{self.state.returns} {self.state.scores}"
-        result.digest = hashlib.sha256("\n".join([*self.story, ending]).encode()).hexdigest()
-        return result
-
-    def pick(self, state: State) -> tuple[int, Action]:
-        """Who acts now, and how. Raises Stuck when a seat that must act can not."""
-        free = state.may_act
-        if free and self.rng.random() < OUT_OF_TURN:
-            seat = self.rng.choice(free)
-        elif state.to_move:
-            seat = self.rng.choice(state.to_move)
-        else:
-            raise Stuck(self.finding("stuck", "the game stands still: it is not over, and nobody has to act", None))
-        legal = state.legal(seat)
-        names = legal.names()
-        if not names:
-            raise Stuck(self.finding("stuck", "a seat must act, and nothing is possible", None))
-        self.result.offered.update(names)
-        return seat, legal.sample(self.rng)
-
-    def watch(self, state: State) -> Finding | None:
-        """The first thing that does not hold at this stop."""
-        try:
-            check_state(state.machine.program, list(state.cells))
+            kind = FAULTS.get(fault.kind, "fault")
+            walk.trouble = Trouble(kind, fault.message, _loop(self.program.game, fault.span) if kind == "loop" else fault.span)
         except MachineError as error:
-            return self.finding("conservation", f"cardrules itself lost its way: {error}", state.decision.span)
-        for invariant, message in state.fault_check():
-            return self.finding(
-                "invariant", f"the invariant “{invariant.name}” does not hold {_when(invariant.group)}", invariant.span, message
-            )
-        if self.resample and self.spies.random() < self.resample:
-            for seat in range(self.setting.seats):
-                if leak := self.leak(state, seat):
-                    return leak
+            walk.trouble = Trouble("defect", f"cardrules itself lost its way, please report it: {error}", None)
+        finally:
+            self.reach.again(self.program)
+        walk.script = tuple(tuple(group) for group in script.taken[: len(walk.moves)])
+        walk.offered, walk.playable = chooser.offered, chooser.playable
+        told = [f"{move.seat} {move.name} {move.arguments}" for move in walk.moves]
+        walk.digest = hashlib.sha256("\n".join([*told, str(walk.ended), str(walk.winners)]).encode()).hexdigest()
+        return walk
+
+    def _play(self, walk: Walk, chooser: Chooser, longest: int) -> Trouble | None:
+        machine, program = self.machine, self.program
+        cells = machine.fresh(walk.seed)
+        self._advance(cells)
+        seen: dict[int, list[int]] = {}  # when each state was met, the first two times
+        forced: dict[int, tuple[int, int]] = {}  # those since somebody could have done otherwise: when, and the stream of chance
+        while True:
+            trouble = self._watch(cells)
+            if trouble is not None:
+                return trouble
+            stop = machine.stop(cells)
+            count = len(walk.moves)
+            if stop.over:
+                walk.ended, walk.winners = True, cells[at.WINNERS]
+                return self._nobody(cells)
+            if stop.menu is None or not stop.waiting:
+                return Trouble("defect", "cardrules itself stands still, please report it: nobody has to act", None)
+            key = hash(tuple(cell for part in self.parts for cell in cells[part]))
+            times = seen.setdefault(key, [])
+            if len(times) < 2:
+                times.append(count)
+            first, stream = forced.setdefault(key, (count, cells[at.STREAM]))
+            if first < count and stream == cells[at.STREAM] and program.anytime is None:
+                return self._endless(walk, stop, first, count)
+            if count >= longest:
+                circling = len(times) == 2 and all(known[0] < count // 2 for known in seen.values())
+                return self._endless(walk, stop, *(times if circling else (-1, -1)))
+            self._hold(walk, cells, stop)
+            if count % 16 == 0 and time.monotonic() > self.deadline:
+                raise OutOfTime
+            move = chooser.choose(cells, stop.menu, stop.waiting)
+            if move is None:
+                return Trouble("no action", "a player must choose here, and nothing is possible", stop.menu.span)
+            if not move.only:
+                forced.clear()
+            walk.moves.append(move)
+            before = cells[:]
+            machine.commit(cells, move.menu, move.index, move.seat, move.arguments)
+            last = move.menu.together and len(stop.asked) > 1 and stop.waiting == (move.seat,)
+            sealed = cells[:] if last and self.sealed[move.menu.number] < 20 else None
+            try:
+                self._advance(cells)
+            except GameFault:
+                cells[:] = before
+                raise
+            if sealed is not None:
+                self.sealed[move.menu.number] += 1
+                with self.reach.free(program):
+                    what = order_matters(machine, move.menu, sealed, cells)
+                if what is not None:
+                    headline = "what comes of these sealed choices hangs on the order of the seats"
+                    walk.warnings.append(Trouble("order", headline, move.menu.span, (what,), count + 1, "warning"))
+
+    def _advance(self, cells: list[int]) -> None:
+        """To the next stop; the events of this step where invariants ask for them."""
+        self.events: list[Event] | None = [] if self.marked else None
+
+        def work() -> None:
+            if self.events is not None:
+                self.events.clear()
+            self.machine.advance(cells, Tape(), self.events)
+
+        self.reach.guarded(self.program, work)
+
+    def _watch(self, cells: list[int]) -> Trouble | None:
+        """The first thing that does not hold at this stop. Raises GameFault, MachineError."""
+        check_state(self.program, cells)
+        moments: list[tuple[str, Sequence[int]]] = [("always", cells)]
+        for event in self.events or ():
+            if isinstance(event, TurnEnded):
+                moments.append(("each turn", event.cells))
+            elif isinstance(event, RoundEnded):
+                moments.append(("each round", event.cells))
+        if cells[at.STATUS] == at.OVER:
+            moments.append(("at the end", cells))
+        for group, moment in moments:
+            for invariant, address in self.program.invariants:
+                if invariant.group == group and not self._holds(moment, address):
+                    said = f"`{' '.join(invariant.condition.span.text.split())}` does not hold"
+                    return Trouble("invariant", f"the invariant “{invariant.name}” does not hold{WHEN[group]}", invariant.span, (said,))
         return None
 
-    def leak(self, state: State, seat: int) -> Finding | None:
-        """What a seat could tell from two positions that must look alike to it."""
-        self.result.resampled += 1
-        try:
-            other = state.resample(seat, random.Random(self.spies.random()))
-        except LookupError:
-            self.result.unsampled += 1
+    def _holds(self, moment: Sequence[int], address: int) -> bool:
+        return bool(self.reach.guarded(self.program, lambda: self.machine.evaluate(list(moment), address, [])))
+
+    def _nobody(self, cells: list[int]) -> Trouble | None:
+        """A game that somebody should have won."""
+        end = self.reach.ending
+        if end is None or cells[at.WINNERS] or end.winners is None or (isinstance(end.winners, ir.Sequence) and not end.winners.items):
             return None
-        for what, mine, theirs in differences(state, other, seat):
-            name = state.seat_names[seat]
-            return self.finding(
-                "leak",
-                f"the {what} of a seat shows what it can not know",
-                None,
-                f"{name} sees {mine}",
-                f"but had the hidden cards lain otherwise: {theirs}",
-            )
+        headline = "the game is won by nobody here: what `win` names is empty (`nobody wins` says so where it is meant)"
+        return Trouble("nobody", headline, end.span, severity="warning")
+
+    def _endless(self, walk: Walk, stop: Stop, first: int, again: int) -> Trouble:
+        """A game that does not end: what keeps it going. first, again: the choices after which all was as it is now, or -1."""
+        assert stop.menu is not None
+        count = len(walk.moves)
+        names = Counter(move.name for move in walk.moves[-WINDOW if first < 0 else first :])
+        span = stop.menu.span
+        if set(names) == {"pass"}:
+            note = "nobody does anything else any more"
+            return Trouble("passing", "everybody passes for ever", span, (note,), again if again >= 0 else count)
+        if first >= 0:
+            note = f"after {again} choices everything is as it was after {first}"
+            return Trouble("repeating", "the game goes in circles: it comes back to where it has been", span, (note,), again)
+        note = f"of the last {WINDOW} choices were " + ", ".join(f"{times} × {name}" for name, times in names.most_common(3))
+        return Trouble("long", f"the game does not end: it still goes on after {count:,} choices", span, (note,), count)
+
+    def _hold(self, walk: Walk, cells: list[int], stop: Stop) -> None:
+        cards = self.program.cards
+        for _, place in self.hands:
+            if place.owner in stop.waiting:
+                for card in cells[place.address + 1 : place.address + 1 + cells[place.address]]:
+                    walk.held[cards[card].face] += 1
+
+
+WHEN = {"always": "", "each turn": " at the end of a turn", "each round": " at the end of a round", "at the end": " at the end of the game"}
+
+
+def _reads_counters(game: ir.Game) -> bool:
+    from ..machine.walk import nodes
+
+    whole = (game.setup, game.play, tuple(game.rules.values()), game.anytime, game.match)
+    return any(isinstance(node, ir.Builtin) and node.name in ("round_number", "turns") for node in nodes(whole))
+
+
+def _gaps(skipped: set[int], size: int) -> list[tuple[int, int]]:
+    """What lies between the skipped words."""
+    edges = [-1, *sorted(skipped), size]
+    return [(a + 1, b) for a, b in pairwise(edges) if a + 1 < b]
+
+
+def _loop(game: ir.Game, span: Span | None) -> Span | None:
+    """The innermost loop around a sentence that ran too often, or else the sentence."""
+    from ..machine.walk import nodes
+
+    if span is None:
         return None
-
-    def endless(self, state: State) -> Finding:
-        """A game that does not end."""
-        often = Counter(told.split(maxsplit=1)[1] for told in self.story[-100:]).most_common(3)
-        note = "the last 100 choices were " + ", ".join(f"{count} × {action}" for action, count in often)
-        return self.finding("endless", f"the game does not end: after {self.longest} decisions it still goes on", state.decision.span, note)
-
-    def finding(self, kind: str, headline: str, span: Span | None, *notes: str) -> Finding:
-        """A finding of this game."""
-        log = None if self.state is None else self.state.log
-        return Finding(kind, headline, span, notes, self.setting, self.seed, tuple(self.story), log)
-
-
-class Stuck(Exception):
-    """A game that can not go on."""
-
-    def __init__(self, finding: Finding) -> None:
-        super().__init__(finding.headline)
-        self.finding = finding
-
-
-def differences(state: State, other: State, seat: int) -> Iterator[tuple[str, str, str]]:
-    """What differs for a seat between two states: (what, in the first, in the second). Nothing, when it can not tell them apart."""
-    for what in ("view", "information"):
-        mine, theirs = getattr(state, what)(seat), getattr(other, what)(seat)
-        if mine != theirs:
-            yield what, *_first_difference(str(mine), str(theirs))
-    mine, theirs = (menu(s, seat) for s in (state, other))
-    if mine != theirs:
-        yield "menu", ", ".join(sorted(mine - theirs)) or "less", ", ".join(sorted(theirs - mine)) or "less"
-
-
-def menu(state: State, seat: int) -> set[str]:
-    """What a seat may do, as it would type it; only the names of the actions, where there are too many to list."""
-    legal = state.legal(seat)
-    try:
-        return {str(action) for action in legal}
-    except TooMany:
-        return set(legal.names())
-
-
-def _first_difference(mine: str, theirs: str) -> tuple[str, str]:
-    at = next((i for i, (a, b) in enumerate(zip(mine, theirs, strict=False)) if a != b), min(len(mine), len(theirs)))
-    begin = max(0, at - 30)
-    return f"… {mine[begin : at + 40]} …", f"… {theirs[begin : at + 40]} …"
-
-
-def _when(group: str) -> str:
-    return {"each turn": "at the end of a turn", "each round": "at the end of a round", "at the end": "at the end of the game"}.get(
-        group, ""
-    ).strip()
+    whole = (game.setup, game.play, tuple(game.rules.values()), game.anytime)
+    loops = [
+        node.span
+        for node in nodes(whole)
+        if isinstance(node, ir.Loop | ir.RepeatTimes | ir.ForEach | ir.TakeTurns | ir.GoRound)
+        and node.span.source is span.source
+        and node.span.start <= span.start < max(node.span.end, *(s.span.end for s in node.body), 0)
+    ]
+    return max(loops, key=lambda found: found.start, default=span)

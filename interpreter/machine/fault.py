@@ -8,13 +8,16 @@ from ...dsl.source import Span
 class GameFault(Exception):
     """The rule file is wrong: a value left its bounds, a pile its size, a decision had no action.
 
-    message: one sentence in the file's words. span: the sentence of the file that was running, where there is one.
+    message: one sentence in the file's words. span: the sentence of the file that was running, where there is one. kind: its number in
+    trouble.py, and address: of the instruction that met it; -1 where the executor did not.
     """
 
-    def __init__(self, message: str, span: Span | None) -> None:
+    def __init__(self, message: str, span: Span | None, kind: int = -1, address: int = -1) -> None:
         super().__init__(message)
         self.message = message
         self.span = span
+        self.kind = kind
+        self.address = address
 
 
 class MachineError(Exception):

@@ -18,7 +18,7 @@ from .layout import ANYTIME, ASKING, FRAME, FRESH, MENU, OUT, OVER, PC, RUNNING,
 from .program import Asking, Menu, Program
 from .run import STACK, run
 from .run_control import begin
-from .trouble import DEEP, MANY, MISSING, NO_ACTION, Trouble
+from .trouble import DEEP, MANY, MISSING, NO_ACTION, RANGE, Trouble, out_of_bounds
 
 Arguments = Sequence[int | tuple[int, ...]]
 """An action's arguments: an int each; a tuple where the parameter takes a subset."""
@@ -92,7 +92,8 @@ class Machine:
             raise self._fault(trouble) from None
 
     def _fault(self, trouble: Trouble) -> GameFault:
-        return GameFault(trouble.message, self.program.span_at(trouble.pc))
+        message = out_of_bounds(self.program, trouble) if trouble.kind == RANGE else trouble.message
+        return GameFault(message, self.program.span_at(trouble.pc), trouble.kind, trouble.pc)
 
     def _settled(self, state: list[int], raw: list[int] | None) -> bool:
         """At a decision: is somebody still to choose? Works out anew who is, where that is due; when nobody is, the machine goes on."""

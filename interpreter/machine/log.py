@@ -50,20 +50,25 @@ def entries(state: State) -> list[Entry]:
 
 
 def _header(state: State) -> Entry:
+    chance = "asked" if state.asked else "given" if state.seed is None else "sampled"
+    return {**header(state.game, state.seat_names, state.seed), "chance": chance, "example": state.example}
+
+
+def header(game: Game, names: Sequence[str], seed: int | None) -> Entry:
+    """The first entry of a game that draws its chance from a seed."""
     from ... import __version__
 
-    game = state.game
     return {
         "format": FORMAT,
         "cardrules": __version__,
         "game": game.name,
         "variant": game.variant,
         "options": game.options,
-        "players": state.players,
-        "names": list(state.seat_names),
-        "seed": state.seed,
-        "chance": "asked" if state.asked else "given" if state.seed is None else "sampled",
-        "example": state.example,
+        "players": len(names),
+        "names": list(names),
+        "seed": seed,
+        "chance": "sampled",
+        "example": None,
         "file": game.ir.span.source.name,
         "texts": game.texts,
         "hash": game.hash,

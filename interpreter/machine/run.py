@@ -45,7 +45,9 @@ from .trouble import (
 )
 from .trouble import GAMES as TOO_MANY_GAMES
 
-JUMPS = 500_000  # loops and calls between two stops, before a game counts as stuck
+# Loops and calls (and every 16 cards or numbers that a set is made of) in one run, before a game counts as stuck: within two seconds, and
+# hundreds of times what the longest honest computations take (a game of war without a decision: some thousands).
+JUMPS = 100_000
 GAMES_LIMIT = 1000  # of a match
 STACK = 1 << 16
 MARGIN = 1 << 14  # one instruction adds at most so much to the stack
@@ -308,6 +310,7 @@ def run(
                 elif o == op.CONTENTS:
                     address = layout.place_address[stack[top - 1]]
                     count = state[address]
+                    jumps += count >> 4
                     for i in range(count):
                         stack[top - 1 + i] = state[address + 1 + i]
                     top += count
@@ -321,6 +324,7 @@ def run(
                             stack[top] = state[address + 1 + i]
                             top += 1
                     stack[top] = top - bottom
+                    jumps += stack[top] >> 4
                     top += 1
                     pc += 3
                 elif o == op.CONTAINS:
@@ -344,6 +348,7 @@ def run(
                     pc += 1
                 elif o == op.INTERVAL:
                     top = seq.interval(stack, top)
+                    jumps += stack[top - 1] >> 4
                     if top > STACK - MARGIN:
                         raise Trouble(LONG)
                     pc += 1

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .program import Program
+
 ZERO, LARGE, MISSING, INDEX, RANGE, EXACTLY, FULL, LONG, DEEP, BUDGET, UNDRAWN, NO_ACTION, MANY, GAMES, NO_END, NOBODY, EMPTY_ITEM = range(
     17
 )
@@ -40,3 +45,10 @@ class Trouble(Exception):
     @property
     def message(self) -> str:
         return WORDS[self.kind].format(a=self.a, b=self.b)
+
+
+def out_of_bounds(program: Program, trouble: Trouble) -> str:
+    """The sentence for RANGE: which variable, what it would have become, and its bounds."""
+    cells = list(program.cells.values())[trouble.b]
+    name = cells.variable.name
+    return f"`{name}` would become {trouble.a}, which is outside its bounds {cells.low}..{cells.high}"

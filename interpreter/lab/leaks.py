@@ -1,0 +1,50 @@
+"""Whether a seat can tell apart two games that must look alike to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from ..machine.menu import TooMany
+from ..machine.state import State
+from .walk import Trouble
+
+
+def leak(state: State, seat: int, rng: Random) -> Trouble | None:
+    """What a seat could tell. Raises LookupError when no other world is found."""
+    other = state.resample(seat, rng)
+    for what, mine, theirs in differences(state, other, seat):
+        span = state.decision.span if what == "menu" else None
+        name = state.seat_names[seat]
+        notes = (f"{name} sees {mine}", f"but had the hidden cards lain otherwise: {theirs}")
+        return Trouble("leak", f"the {what} of a player shows what it can not know", span, notes)
+    return None
+
+
+def differences(state: State, other: State, seat: int) -> Iterator[tuple[str, str, str]]:
+    """What differs for a seat between two states: (what, in the first, in the second). Nothing, when it can not tell them apart."""
+    for what in ("view", "information"):
+        mine, theirs = getattr(state, what)(seat), getattr(other, what)(seat)
+        if mine != theirs:
+            yield what, *_first_difference(str(mine), str(theirs))
+    mine, theirs = _menus(state, other, seat)
+    if mine != theirs:
+        yield "menu", ", ".join(sorted(mine - theirs)) or "less", ", ".join(sorted(theirs - mine)) or "less"
+
+
+def _menus(state: State, other: State, seat: int) -> tuple[set[str], set[str]]:
+    """What a seat may do in each; where a menu is too large to be listed, the names of its actions."""
+    try:
+        return _menu(state, seat), _menu(other, seat)
+    except TooMany:
+        return set(state.legal(seat).names()), set(other.legal(seat).names())
+
+
+def _menu(state: State, seat: int) -> set[str]:
+    return {str(action) for action in state.legal(seat)}
+
+
+def _first_difference(mine: str, theirs: str) -> tuple[str, str]:
+    at = next((i for i, (a, b) in enumerate(zip(mine, theirs, strict=False)) if a != b), min(len(mine), len(theirs)))
+    begin = max(0, at - 30)
+    return f"… {mine[begin : at + 40]} …", f"… {theirs[begin : at + 40]} …"
