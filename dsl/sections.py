@@ -9,8 +9,8 @@ from .spelling import nearest
 from .world import Faults
 
 SECTIONS = (
-    "cardrules", "game", "about", "how", "players", "teams", "uses", "extends", "options", "variants", "kinds", "cards", "attributes", "zones",
-    "variables", "setup", "play", "anytime", "rules", "match", "invariants", "examples",
+    "cardrules", "game", "about", "how", "players", "teams", "uses", "extends", "options", "variants", "kinds", "cards", "attributes",
+    "zones", "variables", "setup", "play", "anytime", "rules", "match", "invariants", "examples",
 )  # fmt: skip
 NEEDED = ("cardrules", "game", "players", "cards", "zones", "play")
 GROUPS = ("always", "each turn", "each round", "at the end")
