@@ -57,6 +57,11 @@ def declare_cards(node: YamlNode | None, world: World, faults: Faults) -> Deck:
             generated(key, value, deck, world, faults)
         else:
             deck.cards.append(Card(key.text, key.span, value))
+        if len(deck.cards) > MOST_FACES:
+            faults.fault("E0214", key.span, f"a deck has at most {MOST_FACES} different cards", label="these are too many")
+            del deck.cards[MOST_FACES:]
+            world.broken.add("cards")
+            break
     if world.playing_cards and not deck.cards:  # what is wrong was said; go on as if the deck were whole
         world.broken.add("cards")
         whole(deck, ranks, node)

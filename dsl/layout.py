@@ -18,6 +18,8 @@ _SOFT: dict[str, dict[str, str]] = {
 }
 # More digits than any number of a game has; the language's numbers end at 2^62.
 _MOST_DIGITS = 18
+# The longest block of a real game has some two thousand words and signs.
+_MOST_TOKENS = 12_000
 BLOCKS = frozenset({"procedure", "actions"})
 
 
@@ -51,7 +53,11 @@ def arrange(tokens: Iterable[Token], kind: str, content: Span) -> Iterator[Token
 
 
 def _sized(tokens: Iterable[Token], source: Source) -> Iterator[Token]:
-    for token in tokens:
+    for number, token in enumerate(tokens):
+        if number >= _MOST_TOKENS:
+            span = Span(source, token.start_pos or 0, token.end_pos or 0)
+            help = "make rules of its parts"
+            raise BadLayout("E0101", span, f"this goes on for more than {_MOST_TOKENS:,} words and signs", "here it is too much", help)
         if token.type == "NUMBER" and len(token) > _MOST_DIGITS:
             span = Span(source, token.start_pos or 0, token.end_pos or 0)
             raise BadLayout("E0158", span, "this number is too large", "", f"a number has at most {_MOST_DIGITS} digits")

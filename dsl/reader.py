@@ -16,9 +16,9 @@ from .diagnostics import Report
 from .habits import cut_by_comma
 from .source import Listing, Mapping, Scalar, Source, Span, YamlNode
 
-# A rule file has some ten thousand bytes and a few hundred nodes; what is larger by far would only keep people waiting.
-MOST_BYTES = 250_000
-MOST_NODES = 10_000
+# A rule file has ten to thirty thousand bytes and a few hundred nodes; what is larger by far would only keep people waiting.
+MOST_BYTES = 100_000
+MOST_NODES = 8_000
 MOST_DEPTH = 24
 
 _BREAKS = re.compile("[\x85\u2028\u2029]|\r(?!\n)")
@@ -76,9 +76,12 @@ def read(source: Source, report: Report) -> Mapping | None:
     """
     import yaml
 
+    from .bars import missing_bars
     from .yaml_faults import explain
 
     before = len(report.diagnostics)
+    if missing_bars(source, report):
+        return None
     events = cast(Any, yaml.parse(source.text, Loader=yaml.SafeLoader))  # pyright: ignore[reportUnknownMemberType]
     try:
         root = _Reader(source, report).document(events)

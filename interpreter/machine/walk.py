@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any
+from weakref import WeakKeyDictionary, ref
 
 from ...dsl import ir
 from ...dsl.source import Span
@@ -12,8 +13,11 @@ from ...dsl.source import Span
 _DECLARED = (ir.Zone, ir.Variable, ir.Kind, ir.Option, ir.Local, Span, ir.Type)
 
 
-def nodes(start: object, seen: set[int] | None = None) -> Iterator[Any]:
-    """Every expression and statement below, into the rules that are called (each once); declarations are named but not entered."""
+def nodes(start: object, seen: set[int] | None = None, *, into_rules: bool = True) -> Iterator[Any]:
+    """Every expression and statement below, into the rules that are called (each once); declarations are named but not entered.
+
+    into_rules: without it, rules that are called are named but not entered either.
+    """
     seen = set() if seen is None else seen
     waiting: list[Any] = [start]
     while waiting:
@@ -26,6 +30,8 @@ def nodes(start: object, seen: set[int] | None = None) -> Iterator[Any]:
                     continue
                 seen.add(id(node))
             yield node
+            if isinstance(node, ir.Rule) and not into_rules and node is not start:
+                continue
             waiting.extend(getattr(node, field.name) for field in fields(node))
 
 
@@ -34,14 +40,35 @@ _DYNAMIC = {"players", "others", "next", "holder", "over", "winners", "games", "
 
 def reads_state(rule: ir.Rule) -> bool:
     """Does the rule's value depend on anything but its arguments, the options and the number of seats?"""
-    for node in nodes(rule):
-        if isinstance(node, ir.VariableValue | ir.ZonePlace | ir.Contents | ir.AllContents | ir.Rotated):
+    seen, waiting = {rule}, [rule]
+    while waiting:
+        reads, calls = _own(waiting.pop())
+        if reads:
             return True
-        if isinstance(node, ir.Builtin) and node.name in _DYNAMIC:
-            return True
-        if isinstance(node, ir.Picked) and node.end == "random":
-            return True
+        fresh = {called for there in calls if (called := there()) is not None} - seen
+        seen |= fresh
+        waiting.extend(fresh)
     return False
+
+
+def _own(rule: ir.Rule) -> _Own:
+    """Whether the rule's own sentences read the state, and what it calls; worked out once, as rules are asked about time and again."""
+    if rule not in _known:
+        own = list(nodes(rule, into_rules=False))
+        _known[rule] = any(_reads(node) for node in own), tuple(ref(n) for n in own if isinstance(n, ir.Rule) and n is not rule)
+    return _known[rule]
+
+
+_Own = tuple[bool, tuple[ref[ir.Rule], ...]]
+_known: WeakKeyDictionary[ir.Rule, _Own] = WeakKeyDictionary()
+
+
+def _reads(node: object) -> bool:
+    return (
+        isinstance(node, ir.VariableValue | ir.ZonePlace | ir.Contents | ir.AllContents | ir.Rotated)
+        or (isinstance(node, ir.Builtin) and node.name in _DYNAMIC)
+        or (isinstance(node, ir.Picked) and node.end == "random")
+    )
 
 
 def shuffled_zones(game: ir.Game) -> set[str]:
