@@ -9,6 +9,7 @@ in which the hidden draws and choices can have gone is as likely as another.
 from __future__ import annotations
 
 from dataclasses import replace
+from math import ceil
 from random import Random
 from typing import NamedTuple
 
@@ -41,9 +42,9 @@ class Chain:
         self._machine, self._noted = traced(replay.machine.program)
         self._courses: list[Course] = []  # the world that fits, once there is one
 
-    def world(self, rng: Random) -> list[Course] | None:
-        """The steps of another world; None where none is found."""
-        end = self._replay.work + self._limit
+    def world(self, rng: Random, patience: float = 1.0) -> list[Course] | None:
+        """The steps of another world; None where none is found. patience: the share of the limit that may be used to find the first."""
+        end = self._replay.work + ceil(self._limit * patience)
         if not self._courses:
             courses = self._mended(rng, end)
             if courses is None:
@@ -96,10 +97,12 @@ class Chain:
             guides = replay.scenes[index].guides
             reserved = guides[number].reserved if number < len(guides) and draw.kind == "card" else 0
             old = draw.sources[draw.outcome]
-            possible = [s for s in draw.sources if s != old and not (reserved and reserved >> s & 1)]
+            possible = [s for s in draw.sources if not (reserved and reserved >> s & 1)]
             if not possible:
                 return None
             new = other if other in possible else possible[int(rng.random() * len(possible))]
+            if new == old:
+                return None
             if draw.kind == "card":
                 change = {old: new, new: old}
             else:

@@ -82,7 +82,7 @@ class Deals:
             self._groups, self._slots, self.cells = [], [], replay.cells[self._first]
 
     def _unread(self, index: int, course: Course, reads: Sequence[tuple[int, int, int]], since: dict[int, tuple[int, int]]) -> bool:
-        """Note the shuffles of a step; whether none of the unseen cards was read after its shuffle."""
+        """Note the shuffles of a step; whether all unseen cards of a shuffle are still alike: none was read since."""
         masks = list(self._replay.scenes[index].shuffled)
         raw, at, k = course.raw, 0, 0
         for card in [card for card in since if self._replay.scenes[index].reserved >> card & 1]:
@@ -96,8 +96,11 @@ class Deals:
             if raw[at] == kind.SHUFFLED:
                 if not masks:
                     return False
-                reserved = masks.pop(0)
-                for card in raw[at + 3 : end]:
+                reserved, cards = masks.pop(0), set(raw[at + 3 : end])
+                mixed = {since[card] for card in cards if card in since}
+                if any(shuffle in mixed and card not in cards for card, shuffle in since.items()):
+                    return False  # cards that are alike, some of which are shuffled again: which ones matters
+                for card in cards:
                     since.pop(card, None)
                     if not reserved >> card & 1:
                         since[card] = (index, at)
