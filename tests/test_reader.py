@@ -215,3 +215,58 @@ def test_no_text_raises(text: str) -> None:
 def test_no_bytes_raise(data: bytes) -> None:
     root, faults = look(data)
     assert root is not None or faults
+
+
+HEADS = """\
+setup: |
+  shuffle stock
+play:
+  repeat:
+    round:
+      nothing
+rules:
+  grown(number n):
+    n + 1
+  settle(player winner): # the loser pays
+    let loser = next(winner)
+    move loser.laid to discard
+  lay_open():
+    if open_hands:
+      reveal each hand
+  paid(number n):
+    pay(n)
+    pay(n)
+cards:
+  Old Man (grey):
+    strength: 3
+examples:
+  one:
+    seats: Anna, Ben
+    given:
+      Anna.hand = 2♠
+    moves: |
+      Anna lay 2♠
+"""
+
+
+def test_a_forgotten_bar_is_said_where_it_belongs_and_nothing_else() -> None:
+    root, faults = look(HEADS)
+    assert root is None
+    assert [(d.code, d.span and d.span.line, d.span and d.span.text) for d in faults] == [
+        ("E0205", line, ":") for line in (3, 10, 13, 16, 25)
+    ]
+    assert faults[0].help == "write `|` after the colon of line 3"
+
+
+def test_where_all_bars_stand_nothing_is_missed() -> None:
+    text = HEADS.replace("loser pays", "loser: pays")
+    for head in ("play:", "settle(player winner):", "lay_open():", "paid(number n):", "given:"):
+        text = text.replace(head, head + " |")
+    good(text)
+
+
+def test_looking_for_bars_takes_no_time_in_any_file() -> None:
+    for text in ("\n".join(" " * i + "f(x):" for i in range(400)), "rules:\n" + "  f():\n    x +\n" * 4000, "f(x):\n" + " " * 90_000):
+        start = time.perf_counter()
+        look(text)
+        assert time.perf_counter() - start < 5
