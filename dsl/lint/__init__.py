@@ -6,7 +6,7 @@ E are surely wrong.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from .. import ir
@@ -24,7 +24,7 @@ from .stale import values_fresh
 from .unused import unused_names, unused_values
 from .walk import Look
 
-CHECKS: tuple[Callable[[Look], Iterator[Diagnostic]], ...] = (
+CHECKS: tuple[Callable[[Look], Iterable[Diagnostic]], ...] = (
     unused_names,
     unused_values,
     idle_settings,
@@ -50,11 +50,19 @@ def look_over(game: ir.Game, others: tuple[ir.Game, ...] = ()) -> list[Diagnosti
     """
     look = Look(game, others)
     own = game.span.source
-    found = {(d.code, d.message, d.span): d for check in CHECKS for d in check(look)}
+    found = {(d.code, d.message, d.span): d for check in CHECKS for d in done(check, look)}
     kept = [
         d for d in found.values() if d.span is None or d.severity == "error" or (d.span.source is own and not follows(d, found.values()))
     ]
     return sorted(kept, key=lambda d: (d.span is not None, d.span.start if d.span is not None else 0))
+
+
+def done(check: Callable[[Look], Iterable[Diagnostic]], look: Look) -> list[Diagnostic]:
+    """What a check says; nothing where rules are nested too deeply for it."""
+    try:
+        return list(check(look))
+    except RecursionError:
+        return []
 
 
 def follows(warning: Diagnostic, found: Iterable[Diagnostic]) -> bool:

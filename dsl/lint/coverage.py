@@ -44,6 +44,8 @@ def attribute_lines(look: Look) -> Iterator[Diagnostic]:
         open_ = set(range(len(faces)))  # faces that surely found none
         for value, condition in own:
             assert condition is not None
+            if scene.patience.left < len(faces):
+                return
             fits = {face: fitting(condition, attribute.rule, face, scene) for face in range(len(faces))}
             if all(fits[face] == 0 or face in settled for face in fits):
                 none = not any(fits.values())

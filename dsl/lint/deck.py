@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from .. import ir
@@ -38,7 +38,7 @@ class Heap:
 EMPTY = Heap(0, frozenset())
 
 
-def deals_fit(look: Look) -> Iterator[Diagnostic]:
+def deals_fit(look: Look) -> Iterable[Diagnostic]:
     """Rejects a deal or move, before the first choice, of more cards than there are, for some number of players.
 
     Options stand at their defaults; then each in turn at its lowest and highest.
@@ -47,10 +47,12 @@ def deals_fit(look: Look) -> Iterator[Diagnostic]:
     found: dict[int, Diagnostic] = {}
     for options in settings(game):
         for seats in game.seats:
+            if patience.left < 0:
+                return [*found.values()]
             for diagnostic in Dealing(game, Scene(game, options, seats, patience=patience)).follow():
                 assert diagnostic.span is not None
                 found.setdefault(diagnostic.span.start, diagnostic)
-    yield from found.values()
+    return [*found.values()]
 
 
 def settings(game: ir.Game) -> Iterator[dict[str, int]]:
@@ -116,6 +118,7 @@ class Dealing:
         """Follow sentences. Raises Stop and Return."""
         for s in block:
             self.steps += 1
+            self.scene.patience.left -= 10  # a sentence takes about as long as so many steps of working out
             if self.steps > MOST_STEPS or self.scene.patience.left < 0:
                 raise Stop
             self.one(s)
