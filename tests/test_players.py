@@ -250,6 +250,17 @@ def test_it_does_not_act_out_of_turn_for_ever(tmp_path: Path, monkeypatch: pytes
     assert in_a_row <= 2
 
 
+def test_steady_bots_think_the_same_again(tmp_path: Path):
+    rules = game(tmp_path, PICK.replace("nobody wins", "order players by sum(c.pips for c in laid)"))
+    logs: list[Any] = []
+    for _ in range(2):
+        state = rules.start(seed=5)
+        bots = {seat: SearchPlayer(seconds=0.05, seed=seat, steady=True) for seat in (0, 1)}
+        Session(state, bots, quiet()).run()
+        logs.append(state.log)
+    assert logs[0] == logs[1]
+
+
 def test_a_decision_takes_no_longer_than_it_may(tmp_path: Path):
     text = PICK.replace("repeat 3 times", "repeat 300 times").replace("move card to laid", "shuffle stock")
     state = game(tmp_path, text).start(seed=8)

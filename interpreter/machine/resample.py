@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from math import ceil
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -48,15 +49,15 @@ class Plan:
         self._deals = Deals(replay, self._first)
         self._chain: Chain | None = None
 
-    def world(self, rng: Random) -> State:
+    def world(self, rng: Random, patience: float = 1.0) -> State:
         """A world. Raises ResampleError."""
         length = len(self._replay.scenes) - self._first + 1
         if self._chain is None:
-            world = self._by_chance(rng, CHANCE * length)
+            world = self._by_chance(rng, ceil(CHANCE * length * patience))
             if world is not None:
                 return world
             self._chain = Chain(self._replay, self._deals, self._first, max(LEAST, MENDING * length))
-        courses = self._chain.world(rng)
+        courses = self._chain.world(rng, patience)
         if courses is None:
             name = self._state.seat_names[self._seat]
             raise ResampleError(f"no other world was found that {name} could not tell from this one, in the time that is given to it")
@@ -89,6 +90,7 @@ class Plan:
         return self._state.other(cells, past, self._seat)
 
 
-def resample(state: State, seat: int, rng: Random) -> State:
-    """A state that the seat can not tell from this one, with a stream of chance of its own. Raises ResampleError."""
-    return state.plan(seat).world(rng)
+def resample(state: State, seat: int, rng: Random, patience: float = 1.0) -> State:
+    """A state that the seat can not tell from this one, with a stream of chance of its own. patience: the share of the usual steps that may
+    be played to find it. Raises ResampleError."""
+    return state.plan(seat).world(rng, patience)

@@ -375,12 +375,13 @@ class State:
         """A seat's observations, a line each: its information state."""
         return "\n".join(observation.text for observation in self.history(seat))
 
-    def resample(self, seat: int, rng: Random) -> State:
-        """Another state that this seat can not tell from this one. Raises ResampleError when none is found in reasonable time."""
+    def resample(self, seat: int, rng: Random, patience: float = 1.0) -> State:
+        """Another state that this seat can not tell from this one. patience: the share of the usual tries. Raises ResampleError when none is
+        found in reasonable time."""
         from .resample import resample
 
         self._check_seat(seat)
-        return resample(self, seat, rng)
+        return resample(self, seat, rng, patience)
 
     def plan(self, seat: int) -> Plan:
         """What can be otherwise for a seat; kept while the state stands."""

@@ -114,9 +114,10 @@ class SeatState:
         """All it has observed since the start, as text."""
         return self.__state.information(self.seat)
 
-    def world(self, random: Random) -> State:
-        """A game that this seat can not tell from the true one, to try things out in. Raises ResampleError."""
-        return self.__state.resample(self.seat, random)
+    def world(self, random: Random, patience: float = 1.0) -> State:
+        """A game that this seat can not tell from the true one, to try things out in. patience: below 1, less is tried to find one. Raises
+        ResampleError."""
+        return self.__state.resample(self.seat, random, patience)
 
 
 def part(legal: Legal, *, anytime: bool) -> Legal:

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from math import sqrt
 from random import Random
-from time import monotonic
 from typing import TYPE_CHECKING
 
+from .budget import WORLD, Budget
 from .player import SeatMenu, SeatState, part
 
 if TYPE_CHECKING:
@@ -24,17 +24,20 @@ ASIDES = 2  # things done out of turn between two decisions of its own; so games
 PROBE = 0.1  # how often it thinks about doing something out of turn
 IDEAS = 3  # so many of these are compared with doing nothing
 WORLDS = 4  # fewer worlds than that say nothing about an idea
-REST = 4  # decisions without trying, after no world could be imagined
+REST = 4  # decisions without imagining, after no world could be imagined
+LONG_REST = 40  # at most so many, after that took much longer than a decision may
 
 
 class SearchPlayer:
-    """playouts: trial games for a decision; seconds: how long they may take. seed: of its own stream; None: different every time."""
+    """playouts: trial games for a decision; seconds: how long they may take. seed: of its own stream; None: different every time. steady: it
+    does the same again with the same seed, whatever the time that takes."""
 
     name = "bot"
 
-    def __init__(self, playouts: int = 600, seconds: float = 0.8, seed: int | None = None) -> None:
+    def __init__(self, playouts: int = 600, seconds: float = 0.8, seed: int | None = None, *, steady: bool = False) -> None:
         self._playouts = playouts
-        self._seconds = seconds
+        self._patience = min(1.0, seconds / 4)  # of the making of worlds
+        self._budget = Budget(seconds, steady=steady)
         self._random = Random(seed)
         self._asides = 0
         self._rest = 0
@@ -50,11 +53,14 @@ class SearchPlayer:
         if self._rest:
             self._rest -= 1
             return seat.decision.sample(self._random)
+        self._budget.begin()
         try:
             return self._search(seat)
         except ResampleError:  # it knows too much to imagine another world: it plays on what it sees, never on the truth
             self._rest = REST
             return seat.decision.sample(self._random)
+        finally:
+            self._rest = max(self._rest, min(int(self._budget.used) - 2, LONG_REST))
 
     def consider(self, seat: SeatState) -> Action | None:
         """Something that may be done at any time, where that surely looks better than to let things go on; seldom tried."""
@@ -64,6 +70,7 @@ class SearchPlayer:
         if self._random.random() >= PROBE or self._asides >= ASIDES or self._rest:
             return None
         menu = seat.asides
+        self._budget.begin()
         try:
             sample = {str(action): action for action in (menu.sample(self._random) for _ in range(IDEAS))}
             found = self._better(seat, list(sample.values()))
@@ -80,30 +87,28 @@ class SearchPlayer:
         field = candidates(seat.decision, self._random)
         totals, counts = [0.0] * len(field), [0] * len(field)
         alive, left, tried = list(range(len(field))), self._playouts, 0
-        begun = monotonic()
 
         def mean(index: int) -> float:
             return totals[index] / counts[index] if counts[index] else -2.0
 
         phases = max(1, (len(field) - 1).bit_length())
         for phase in range(phases):
-            until = begun + self._seconds * (phase + 1) / phases
+            until = (phase + 1) / phases
             for _ in range(max(1, left // (phases - phase) // len(alive))):
-                if tried and monotonic() > until:
+                if tried and self._budget.used > until:
                     break
                 try:
-                    world = seat.world(self._random)
+                    world = self._world(seat)
                 except ResampleError:
                     if tried:
                         break  # what the other worlds showed has to do
                     raise
                 tried += 1
                 for done, index in enumerate(alive, 1):
-                    totals[index] += self._try(world, seat.seat, field[index], begun + 2 * self._seconds)
+                    totals[index] += self._try(world, seat.seat, field[index])
                     counts[index] += 1
                     left -= 1
-                    used = monotonic() - begun
-                    if tried == 1 and done >= 2 and used / done * len(alive) > self._seconds / 2:
+                    if tried == 1 and done >= 2 and self._budget.used / done * len(alive) > 1 / 2:
                         break  # trial games are long: fewer candidates, each looked at more than once
                 if tried == 1:
                     alive = [index for index in alive if counts[index]]
@@ -113,20 +118,24 @@ class SearchPlayer:
 
     def _better(self, seat: SeatState, ideas: list[Action]) -> Action | None:
         """The idea that did better than nothing, in the same worlds, by more than chance would have it."""
-        begun, worlds = monotonic(), 0
+        worlds = 0
         gains: list[list[float]] = [[] for _ in ideas]
-        while worlds * (len(ideas) + 1) < self._playouts and (monotonic() - begun < self._seconds or worlds < WORLDS):
-            if monotonic() - begun > 2 * self._seconds:
+        while worlds * (len(ideas) + 1) < self._playouts and (self._budget.used < 1 or worlds < WORLDS):
+            if self._budget.used > 2:
                 return None
-            world = seat.world(self._random)
+            world = self._world(seat)
             worlds += 1
-            nothing = self._try(world, seat.seat, None, begun + 2 * self._seconds)
+            nothing = self._try(world, seat.seat, None)
             for gain, idea in zip(gains, ideas, strict=True):
-                gain.append(self._try(world, seat.seat, idea, begun + 2 * self._seconds) - nothing)
+                gain.append(self._try(world, seat.seat, idea) - nothing)
         index = max(range(len(ideas)), key=lambda i: sum(gains[i]))
         return ideas[index] if surely_positive(gains[index]) else None
 
-    def _try(self, world: State, seat: int, action: Action | None, until: float) -> float:
+    def _world(self, seat: SeatState) -> State:
+        self._budget.spend(WORLD)
+        return seat.world(self._random, self._patience)
+
+    def _try(self, world: State, seat: int, action: Action | None) -> float:
         """What the seat gets when it takes the action in this world (None: nothing) and everybody goes on at random."""
         from ..machine.fault import GameFault
 
@@ -134,7 +143,7 @@ class SearchPlayer:
         try:
             if action is not None:
                 trial.choose(seat, action)
-            return playout(trial, self._random, until=until)[seat]
+            return playout(trial, self._random, budget=self._budget)[seat]
         except GameFault:  # of a world that may never come true
             return 0.0
 
@@ -174,14 +183,16 @@ def candidates(legal: SeatMenu, random: Random) -> list[Action]:
     return [action for _, action in sorted(keyed, key=lambda pair: pair[0])]
 
 
-def playout(state: State, random: Random, longest: int = LONGEST, until: float | None = None) -> list[float]:
+def playout(state: State, random: Random, longest: int = LONGEST, budget: Budget | None = None) -> list[float]:
     """Play the state on at random, nobody out of turn, and return what each seat gets (nothing, when it is not over after so many
-    decisions, or at this moment)."""
+    decisions, or when twice the budget is used)."""
     for number in range(longest):
         if state.over:
-            return list(state.returns)
-        if until is not None and number % 16 == 15 and monotonic() > until:
             break
+        if budget is not None:
+            budget.spend(1)
+            if number % 16 == 15 and budget.used > 2:
+                break
         seat = random.choice(state.to_move)
         state.choose(seat, part(state.legal(seat), anytime=False).sample(random))
     return list(state.returns) if state.over else [0.0] * state.players
