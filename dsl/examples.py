@@ -6,12 +6,13 @@ from . import ir, syntax
 from .base import Binding, Place
 from .decisions import Decisions
 from .options import settings
+from .parts import EXAMPLE
 from .sections import entries, known_keys, listing, scalar
 from .source import Scalar, Span, YamlNode
 from .spelling import nearest
 from .world import Faults, World
 
-PARTS = ("seats", "options", "given", "do", "moves", "then")
+PARTS = tuple(EXAMPLE.parts)
 Seats = dict[str, Binding]
 
 

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 
+from .parts import FILE
 from .source import Listing, Mapping, Scalar, YamlNode
 from .spelling import nearest
 from .world import Faults
 
-SECTIONS = (
-    "cardrules", "game", "about", "how", "players", "teams", "uses", "extends", "options", "variants", "kinds", "cards", "attributes",
-    "zones", "variables", "setup", "play", "anytime", "rules", "match", "invariants", "examples",
-)  # fmt: skip
-NEEDED = ("cardrules", "game", "players", "cards", "zones", "play")
-GROUPS = ("always", "each turn", "each round", "at the end")
+SECTIONS = tuple(FILE)
+NEEDED = tuple(name for name, part in FILE.items() if part.needed)
+GROUPS = tuple(FILE["invariants"].parts)
 _WORD = re.compile(r"[A-Za-z_][A-Za-z_0-9]*\Z")
 
 

@@ -40,6 +40,10 @@ class _Parser(argparse.ArgumentParser):
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; the exit status. Ends output quietly when nobody reads it any more."""
+    if sys.stdout is None or sys.stderr is None:  # pyright: ignore[reportUnnecessaryComparison]  # closed by whoever started this
+        if sys.stderr is not None:  # pyright: ignore[reportUnnecessaryComparison]
+            print("cardrules: there is no output to write to", file=sys.stderr)
+        return 1
     try:
         status = _guarded(sys.argv[1:] if argv is None else argv)
         sys.stdout.flush()
@@ -108,7 +112,7 @@ def arguments() -> argparse.ArgumentParser:
     play.add_argument(
         "--seats", metavar="WHO,WHO", help="who plays: you, bot, random; with names: north=you,south=bot. Two of you share the screen"
     )
-    play.add_argument("--seed", type=_seed, metavar="N", help="the same seed deals the same cards")
+    play.add_argument("--seed", type=_seed, metavar="N", help="the same seed deals the same cards; bots then answer the same moves alike")
     play.add_argument("--resume", action="store_true", help="go on with the newest unfinished game (of FILE)")
     play.add_argument(
         "--think", type=_seconds, metavar="SECONDS", help="how long a bot may think about a decision (about 1, less for many)"
@@ -150,6 +154,13 @@ def arguments() -> argparse.ArgumentParser:
     explain = commands.add_parser("explain", help="more about a mistake", description="Explain one kind of mistake, with an example.")
     explain.add_argument("code", metavar="CODE", help="as a message shows it: E0203")
     explain.set_defaults(command=_explain)
+
+    schema = commands.add_parser(
+        "schema",
+        help="print a JSON Schema of rule files, for editors",
+        description="Print a JSON Schema of rule files. Editors complete and explain keys with it.",
+    )
+    schema.set_defaults(command=_schema)
     return parser
 
 
@@ -200,6 +211,15 @@ def _new(args: argparse.Namespace) -> int:
     from .lab.new import main as new
 
     return new(args)
+
+
+def _schema(args: argparse.Namespace) -> int:
+    import json
+
+    from ..dsl.schema import schema
+
+    print(json.dumps(schema(), indent=2))
+    return 0
 
 
 def _explain(args: argparse.Namespace) -> int:
@@ -283,6 +303,8 @@ def _mended(message: str, parser: argparse.ArgumentParser) -> str:
         return f"there is no {what} `{found[1]}`{meant(found[1], choices) or '; there are ' + ', '.join(choices) + '.'}"
     if found := re.search(r"arguments are required: (.*)", message):
         return f"{found[1]} is missing."
+    if found := re.fullmatch(r"argument (\S+): (takes .*)", message):
+        return f"{found[1]} {found[2]}."
     if found := re.search(r"argument (\S+): invalid (\w+) value: '(.*)'", message):
         return f"{found[1]} takes a number, not `{found[3]}`."
     return message.removeprefix("argument ") + "."
