@@ -321,8 +321,9 @@ class Dealing:
         else:
             taken, there = self.take(source.zone, place, count)
             self.put(to, target, taken)
-            if there is not None and 1 < count < MOST_CARDS and there < count:
-                self.say(s.span, source.zone.name, there, f"{count} are to be moved")
+            fewest = 1 if s.exactly is not None else 2  # one card of an empty zone may well be meant
+            if there is not None and fewest <= count < MOST_CARDS and there < count:
+                self.say(s.span, source.zone.name, there, f"{count} {'is' if count == 1 else 'are'} to be moved")
 
     def filtered(self, what: ir.Filter, place: Place) -> Heap:
         """Take from a place the cards that fit."""

@@ -6,24 +6,43 @@ from collections.abc import Iterator
 
 from .. import ir
 from ..diagnostics import Diagnostic
+from .doing import Doing
 from .walk import Look, inside, within
 
 
 def recursion_shrinks(look: Look) -> Iterator[Diagnostic]:
-    """Rejects rules that call themselves with nothing that gets smaller from call to call."""
+    """Rejects rules that call themselves, straight or in a circle, with nothing that gets smaller from call to call."""
+    doing = Doing()
+    reach = {rule: doing.rules(rule.body) for rule in look.rules}
+    told: set[ir.Rule] = set()
     for rule in look.rules:
-        lets = {n.local: n.value for n in within(*rule.body) if isinstance(n, ir.SetLocal)}
-        for node in within(*rule.body):
-            if isinstance(node, ir.RuleCall) and node.rule is rule and not any(shrinks(a, rule, lets, 4) for a in node.arguments):
-                yield Diagnostic(
-                    "W0451",
-                    f"`{rule.name}` calls itself, and nothing gets smaller on the way",
-                    node.span,
-                    "as large as before",
-                    help="pass on less than came in (`n - 1`, `rest minus card`), or say it as a loop",
-                    severity="warning",
-                )
-                break
+        if rule not in reach[rule] or rule in told:
+            continue
+        circle = [other for other in look.rules if other in reach[rule] and rule in reach.get(other, ())]
+        told.update(circle)
+        calls = [
+            (caller, call) for caller in circle for call in within(*caller.body) if isinstance(call, ir.RuleCall) and call.rule in circle
+        ]
+        straight = [(caller, call) for caller, call in calls if call.rule is caller]
+        if len(circle) > 1 and any(smaller(caller, call) for caller, call in calls):
+            calls = straight
+        endless = next((call for caller, call in calls if not smaller(caller, call)), None)
+        if endless is not None:
+            names = " and ".join(f"`{other.name}`" for other in circle[:3])
+            yield Diagnostic(
+                "W0451",
+                f"{names} {'calls itself' if len(circle) == 1 else 'call each other'}, and nothing gets smaller on the way",
+                endless.span,
+                "as large as before",
+                help="pass on less than came in (`n - 1`, `rest minus card`), or say it as a loop",
+                severity="warning",
+            )
+
+
+def smaller(caller: ir.Rule, call: ir.RuleCall) -> bool:
+    """Whether a call passes on something made of the caller's own parameters, but other than they are."""
+    lets = {n.local: n.value for n in within(*caller.body) if isinstance(n, ir.SetLocal)}
+    return any(shrinks(argument, caller, lets, 4) for argument in call.arguments)
 
 
 def shrinks(e: ir.Expression, rule: ir.Rule, lets: dict[ir.Local, ir.Expression], depth: int) -> bool:
