@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from .diagnostics import Report
-from .source import Scalar, Source, Span
+from .source import Source, Span
 
 _HEAD = re.compile(r"[A-Za-z_]\w*\([^()]*\)")
 _BLOCKS = {0: ("setup", "play", "anytime"), 2: ("given", "do", "moves")}
@@ -82,12 +82,11 @@ def _holds_sentences(path: list[str]) -> bool:
 
 def _are_sentences(body: list[_Line], source: Source) -> bool:
     """Whether lines read as sentences and not as one expression, which a rule may be as well."""
-    from .parse import sentence
+    from .parse import reads
 
     last = body[-1]
     content = Span(source, body[0].start, last.start + last.indent + len(last.text))
-    text = Scalar(content, content.text, "literal", content, "")
-    return sentence("expression", text, Report()) is None and sentence("procedure", text, Report()) is not None
+    return not reads("expression", content) and reads("procedure", content)
 
 
 def _report(source: Source, colon: int, key: str, report: Report) -> None:

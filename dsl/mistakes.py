@@ -7,10 +7,11 @@ import unicodedata
 from collections.abc import Iterable
 from typing import Any
 
+from . import slips
 from .diagnostics import Report
 from .habits import comment_after, number
+from .layout import BLOCKS
 from .source import Span
-from .spelling import nearest
 
 # A sign of other languages at the place of the fault, and what is said here.
 _SIGNS: tuple[tuple[str, str, str], ...] = (
@@ -33,16 +34,6 @@ _SIGNS: tuple[tuple[str, str, str], ...] = (
     (r"/(?!/)", "`/` is not a sign of this language", "`//` divides whole numbers, rounding down"),
     (r"\*\*|\^", "`{}` is not a sign of this language", "write the product out"),
 )
-# Words of other languages at the beginning of a sentence.
-_FOREIGN = {
-    "elif": "else if", "elseif": "else if", "elsif": "else if", "foreach": "for each", "loop": "repeat", "break": "stop", "exit": "stop",
-    "pass": "nothing", "print": "say", "draw": "move", "discard": "move", "set": "let", "var": "let", "const": "let", "then": "",
-}  # fmt: skip
-# Words of other languages anywhere else.
-_STRAY = {"then": "leave it out", "equals": "say `is`", "isnt": "say `is not`", "than": "leave it out", "mod": "say `%`"}
-_TWO_WORDS = ("take turns", "go round", "end turn", "nobody wins", "order players by", "score players by", "may choose")
-_OPENERS = frozenset({"if", "while", "repeat", "for", "round", "choose", "chooses", "else"})
-
 # What may come, by terminal, in friendly words. Terminals that share a word are said once.
 _WORDS = {
     "NAME": "a name", "NUMBER": "a number", "CARD": "a card", "STRING": 'a text in `"`', "LPAR": "`(`",
@@ -74,6 +65,10 @@ def character(content: Span, at: int, fed: list[Any], report: Report) -> None:
             label="opened here",
             help='add the closing `"` in the same line',
         )
+    elif (card := re.match(r"(?i)(10|[2-9])(of)?(s|h|d|c)\b", rest)) is not None:
+        better = card[1] + "♠♥♦♣"["shdc".index(card[3].lower())]
+        span = Span(source, at, at + card.end())
+        report.error("E0158", span, f"`{card.group()}` is not a card", label=f"write `{better}`", help="suits are ♠ ♥ ♦ ♣")
     elif (number := re.match(r"[0-9][0-9A-Za-z_]*", rest)) is not None:
         word = number.group()
         plain = word.lstrip("0") if word.isdigit() else word.replace("_", "")
@@ -94,13 +89,7 @@ def character(content: Span, at: int, fed: list[Any], report: Report) -> None:
                 help="type a blank here",
             )
         elif c in "♠♥♦♣":
-            report.error(
-                "E0152",
-                Span(source, at, at + 1),
-                f"`{c}` needs a rank before it",
-                label="a suit alone",
-                help="write a card such as `10♠`, or a suit's name",
-            )
+            slips.suit(source, at, report)
         elif c.isalpha():
             word = re.match(r"\w+", rest)
             end = at + (word.end() if word is not None else 1)
@@ -133,6 +122,9 @@ def token(kind: str, content: Span, found: Any, fed: list[Any], accepts: set[str
         span = Span(content.source, end, end)
     else:
         span = Span(content.source, found.start_pos, max(found.end_pos, found.start_pos))
+    line = _sentence_words(fed)
+    if kind in BLOCKS and not ended and slips.setting(found, span, line, accepts, report):
+        return
     if not ended and found.type != "_INDENT":
         if re.match(r"==|=<|=>|!|<>|\*\*", content.source.text[span.start : span.start + 2]) and _sign(content, span.start, report):
             return
@@ -142,8 +134,12 @@ def token(kind: str, content: Span, found: Any, fed: list[Any], accepts: set[str
             and _sign(content, last.start_pos, report)
         ):
             return
-    line = _sentence_words(fed)
-    for hint in (number, _layout, _brackets, _reserved, _loops, _colon, _first_word, _phrase, _comparison):
+    if found.type == "_INDENT" and slips.unopened(fed, span, kind, report):
+        return
+    hints = (number, _layout, _brackets, _reserved, _loops, _colon, slips.joint, _comparison)
+    if kind in BLOCKS:
+        hints = (slips.setting, number, _layout, _brackets, _reserved, _loops, _colon, slips.first_word, slips.joint, _comparison)
+    for hint in hints:
         if hint(found, span, line, accepts, report):
             return
     expected = expectation(accepts, found)
@@ -280,54 +276,10 @@ def _colon(found: Any, span: Span, line: list[Any], accepts: set[str], report: R
     return False
 
 
-def _first_word(found: Any, span: Span, line: list[Any], accepts: set[str], report: Report) -> bool:
-    """A misspelt keyword, or one of another language, at the beginning of a sentence."""
-    from .parse import RESERVED
-
-    if not line or line[0].type != "NAME" or (len(line) > 1 and line[1].type in ("DOT", "LPAR", "EQUAL")):
-        return False
-    word, first = str(line[0]), Span(span.source, line[0].start_pos, line[0].end_pos)
-    end = span.source.text.find("\n", first.start)
-    rest = span.source.text[first.start : end if end >= 0 else len(span.source.text)]
-    help = ""
-    if word.lower() in _FOREIGN and len(line) == 1:
-        better = _FOREIGN[word.lower()]
-        help = f"say `{better}`" if better else "leave it out: a block begins with `:`"
-    elif word.lower() in RESERVED and word not in RESERVED:
-        help = f"write `{word.lower()}`"
-    else:
-        words = re.match(r"\w+(?: +\w+)*", rest)
-        said = words.group().split() if words is not None else [word]
-        for phrase in _TWO_WORDS:
-            parts = phrase.split()
-            if len(said) >= len(parts) and said[: len(parts)] != parts and nearest(" ".join(said[: len(parts)]), [phrase]):
-                help = f"did you mean `{phrase}`?"
-                first = Span(span.source, first.start, first.start + len(" ".join(said[: len(parts)])))
-        if not help and len(line) == 1 and (near := nearest(word, sorted(RESERVED - {"yes", "no", "or", "in", "is", "to", "of", "by"}))):
-            help = f"did you mean `{near[0]}`?"
-    if not help:
-        return False
-    report.error("E0150", first, f"`{first.text}` begins no sentence", label=help, notes=(), help="" if help.startswith("did") else help)
-    return True
-
-
-def _phrase(found: Any, span: Span, line: list[Any], accepts: set[str], report: Report) -> bool:
-    """Small words and signs that are nearly right."""
-    help = ""
-    if span.text.lower() in _STRAY:
-        help = _STRAY[span.text.lower()]
-    elif found.type == "DASH" and any(_keyword(t) == "`..`" for t in accepts):
-        help = "a range is written `2..5`"
-    elif found.type == "COLON" and accepts == {"IN"}:
-        help = "write `card in hand`: a name, `in`, and what it may be"
-    elif len(line) == 1 and str(line[0]) in ("order", "score") and found.type == "NAME":
-        help = f"write `{line[0]} players by …`"
-    if help:
-        report.error("E0150", span, f"`{span.text}` can not stand here", help=help)
-    return bool(help)
-
-
 def _comparison(found: Any, span: Span, line: list[Any], accepts: set[str], report: Report) -> bool:
+    if found.type == "DASH" and any(_keyword(t) == "`..`" for t in accepts):
+        report.error("E0150", span, "`-` can not stand here", help="a range is written `2..5`")
+        return True
     if found.type == "EQUAL" and accepts & {"IS", "RPAR"}:
         report.error("E0152", span, "`=` gives a variable its value; it does not compare", label="here", help="say `is`")
         return True
@@ -375,7 +327,7 @@ def expectation(accepts: Iterable[str], found: Any) -> str:
     if sentence:
         return "a sentence, such as `move …`, `let …`, `if …:` or `choose:`"
     operators = {t for t in left if t in _OPERATORS or t.startswith("__ANON")}
-    if len(operators) >= 4:
+    if len(operators) >= 4 and "IS" in operators:
         words.append("an operator such as `+`, `is` or `and`")
         left -= operators | {"CHOOSES", "CHOOSES_FOR_YOU", "MAY_CHOOSE", "SECRETLY"}
     said = {_WORDS.get(t) or _keyword(t) for t in left}

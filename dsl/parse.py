@@ -109,6 +109,23 @@ def _read(kind: str, content: Span, report: Report) -> Any:
     return _build(builder, kind, tree)
 
 
+def reads(kind: str, content: Span) -> bool:
+    """Whether a text is a sentence of this kind, as far as its grammar goes."""
+    from lark import UnexpectedInput
+    from lark.utils import TextSlice
+
+    from .layout import BadLayout, arrange
+
+    attempt = parser().parse_interactive(start=_STARTS[kind])
+    try:
+        for token in arrange(parser().lex(TextSlice(content.source.text, content.start, content.end)), kind, content):
+            attempt.feed_token(token)
+        attempt.feed_eof()
+    except (BadLayout, UnexpectedInput):
+        return False
+    return True
+
+
 def _build(b: Any, kind: str, tree: Any) -> Any:
     makers: dict[str, Callable[[Any], Any]] = {
         "expression": lambda t: b.expr(t.children[0]), "fact": lambda t: b.expr(t.children[0]),

@@ -512,7 +512,7 @@ def sentences(node: YamlNode, path: tuple[str, ...]) -> Iterator[tuple[str, Scal
     elif isinstance(node, Listing):
         for item in node.items:
             yield from sentences(item, path)
-    elif node.style == "literal":
+    elif node.style == "literal" and path != ("how",):
         yield {"anytime": "actions", "moves": "moves"}.get(path[-1], "procedure"), node
     elif node.style == "plain" and path:
         by_section = {

@@ -1,0 +1,115 @@
+"""Slips of people who never programmed, or have in another language: what is said, and where the caret stands."""
+
+from __future__ import annotations
+
+import pytest
+from cardrules.dsl import parse
+from cardrules.dsl.diagnostics import Diagnostic, Report
+
+
+def fault(text: str, kind: str = "procedure") -> Diagnostic:
+    """The one fault of a sentence."""
+    report = Report()
+    assert parse.sentence(kind, parse.source_scalar("t.yml", text), report) is None
+    (found,) = report.diagnostics
+    return found
+
+
+def shown(d: Diagnostic) -> str:
+    """The text above the caret, and all that is said of it."""
+    assert d.span is not None
+    return " | ".join((d.span.text, *(w for w in (d.message, d.label, *d.notes, d.help) if w)))
+
+
+@pytest.mark.parametrize(
+    ("text", "better"),
+    [
+        ("ties++", "ties += 1"),
+        ("ties--", "ties -= 1"),
+        ("++ties", "ties += 1"),
+        ("ties + 1", "ties += 1"),
+        ("p.ties - price", "p.ties -= price"),
+        ("ties =+ 1", "ties += 1"),
+        ("ties *= 2", "ties = ties * 2"),
+        ("ties := 0", "ties = 0"),
+        ("ties == 0", "ties = 0"),
+        ("ties is 0", "ties = 0"),
+        ("ties is now 0", "ties = 0"),
+        ("set ties to 0", "ties = 0"),
+        ("set swapped(c) = yes", "swapped(c) = yes"),
+        ("let price be 3", "let price = 3"),
+        ("let price := 3", "let price = 3"),
+        ("increase ties by 2", "ties += 2"),
+        ("add 1 to ties", "ties += 1"),
+        ("subtract price from ties", "ties -= price"),
+        ("ties increases by 1", "ties += 1"),
+        ("put laid to tied", "move laid to tied"),
+        ("discard card to pile  # it is gone", "move card to pile"),
+        ("take top 3 of stock into hand", "move top 3 of stock to hand"),
+        ("move laid into p.hand", "move laid to p.hand"),
+        ("move laid -> tied", "move laid to tied"),
+    ],
+)
+def test_what_is_meant_is_written_out(text: str, better: str) -> None:
+    found = fault(text)
+    assert found.label == f"write `{better}`"
+    assert found.span is not None and found.span.text == text.split("  #")[0]
+    assert parse.reads("procedure", parse.source_scalar("t.yml", better).content)
+
+
+@pytest.mark.parametrize(
+    ("text", "caret", "said"),
+    [
+        ("elif x:\n  nothing", "elif", "say `else if`"),
+        ("draw 2", "draw", "say `move … to …`"),
+        ("pick:\n  nothing", "pick", "say `choose:`"),
+        ("unless over:\n  nothing", "unless", "say `if not …:`"),
+        ("when over:\n  nothing", "when", "say `if …:`"),
+        ("print hand", "print", "say `say`"),
+        ("shufle stock", "shufle", "did you mean `shuffle`?"),
+        ("Move laid to tied", "Move", "write `move`"),
+        ("call battle()", "call", "a rule is called by its name"),
+        ("Both players draw", "Both", "sentences begin with a word such as `move`"),
+        ("move laid", "", "say where to: `move … to …`"),
+        ("move 3 cards of stock to hand", "cards", "write `3 of …`, without `cards`"),
+        ("if ties greater 3:\n  nothing", "greater", "say `>`"),
+        ("if ties equals 3:\n  nothing", "equals", "say `is`"),
+        ("if ties = 3:\n  nothing", "=", "say `is`"),
+        ("move 11♠ to hand", "11♠", "there is no rank 11 | did you mean `J♠`? | ranks are A 2 3 4 5 6 7 8 9 10 J Q K"),
+        ("move 1♠ to hand", "1♠", "did you mean `A♠`?"),
+        ("move 15♠ to hand", "15♠", "no such card"),
+        ("move q♠ to hand", "q♠", "did you mean `Q♠`?"),
+        ("move ♠10 to hand", "♠10", "write `10♠`"),
+        ("move 10s to hand", "10s", "write `10♠`"),
+    ],
+)
+def test_what_to_say_instead(text: str, caret: str, said: str) -> None:
+    found = fault(text)
+    assert found.span is not None and found.span.text == caret
+    assert said in shown(found)
+
+
+@pytest.mark.parametrize("text", ["ties times 2", "swap hand", "swaps", "let price = 3 + = 4", "if ties + 1:\n  nothing\n  ties +"])
+def test_nothing_wild_is_guessed(text: str) -> None:
+    report = Report()
+    parse.sentence("procedure", parse.source_scalar("t.yml", text), report)
+    assert not any("did you mean" in shown(d) or "write `" in shown(d) for d in report.diagnostics)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "choose:\n  lay(card in hand)\n    move card to laid",
+        "choose:\n  draw\n  lay(card in hand) when ties is 0\n    move card to laid",
+        "each player chooses:\n  draw:\n    if x:\n      nothing\n  stop\n    nothing",
+    ],
+)
+def test_an_action_without_its_colon(text: str) -> None:
+    found = fault(text)
+    assert (found.code, found.label) == ("E0159", "add `:` here")
+    assert found.span is not None and found.span.line == text.count("\n")
+    assert found.span.source.line(found.span.line)[: found.span.column - 1].rstrip() == found.span.source.line(found.span.line)
+
+
+def test_an_indented_line_that_is_in_no_menu_is_no_action() -> None:
+    assert fault("shuffle stock\n  nothing").code == "E0154"
