@@ -28,7 +28,7 @@ def _one(s: ir.Statement, ends: Ends) -> bool:
             return goes_on(s.body, ends) or stops(s.body)
         case ir.Round():
             return goes_on(s.body, ends)
-        case ir.TakeTurns(until=None):
+        case ir.TakeTurns(until=None, among=None):  # with `among` turns end when nobody is left
             return stops(s.body)
         case ir.Choose(together=False):
             menu = any(goes_on(a.body, ends) for a in s.menu)

@@ -25,7 +25,8 @@ def loops_end(look: Look) -> Iterator[Diagnostic]:
                 changed.add(("turns",))
             if changed & {("asks",), ("ends",)} or stops(node.body) or returns(node.body):
                 continue
-            if condition is not None and may_change(doing.reads(condition), changed, look):
+            read = doing.reads(*(e for e in (condition, node.among if isinstance(node, ir.TakeTurns) else None) if e is not None))
+            if may_change(read, changed, look) or (isinstance(node, ir.TakeTurns) and ("seats in",) in changed):
                 continue
             why = "nothing leaves it" if condition is None else "what its condition asks for never changes in it"
             yield Diagnostic(

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from .. import ir
 from ..diagnostics import Diagnostic
 from ..flow import goes_on
+from .doing import Doing
 from .walk import Look, Node, blocks, first_line, within
 
 
@@ -34,13 +35,15 @@ def returns(body: tuple[Node, ...]) -> bool:
 
 def sentences_reached(look: Look) -> Iterator[Diagnostic]:
     """Rejects sentences after one that always leaves: `win`, `stop`, `return`, `end turn`, a rule that ends the game."""
-    ends = Ends(look)
+    ends, doing = Ends(look), Doing()
     for piece in look.code:
         done: set[int] = set()
         for block in (piece.nodes, *blocks(piece.nodes)):
             for before, after in itertools.pairwise(block):
                 if not isinstance(before, ir.Statement) or not isinstance(after, ir.Statement) or goes_on((before,), ends.ends):
                     continue
+                if any(isinstance(n, ir.TakeTurns) for n in within(before)) and ("seats in",) in doing.changes(before):
+                    continue  # turns also end when everybody is out
                 if after.span.start not in done and after.span.start > before.span.start:
                     here = first_line(after.span)
                     yield Diagnostic(
