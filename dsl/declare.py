@@ -72,8 +72,10 @@ def head_fits(root: Mapping, parts: dict[str, YamlNode], faults: Faults) -> bool
     if version is not None and not (isinstance(version, Scalar) and version.text.strip() == VERSION):
         faults.fault("E0208", version.span, "this version of the language is not known", label="", help=f"write `cardrules: {VERSION}`")
         return False
-    for name in NEEDED:
-        if name not in parts:
+    missing = [name for name in NEEDED if name not in parts]
+    unknown = sum(key.text not in SECTIONS for key, _ in root.entries)
+    if len(missing) > unknown:  # else they may well be those that are misspelt
+        for name in missing:
             faults.fault("E0202", None, f"the file has no `{name}`", help=HINTS[name])
     return True
 

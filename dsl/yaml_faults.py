@@ -63,6 +63,10 @@ def explain(source: Source, fault: Any, report: Report) -> None:
             related=((Span(source, begun, begun + 1), "opened here"),),
             help=f"close the bracket with `{closing}`; a sentence can not begin with `{bracket}`",
         )
+    elif "document start" in problem and (first := _indented_beginning(source)) is not None:
+        report.error(
+            "E0126", first, "the file begins with a line that is indented", label="indented", help="sections begin in the first column"
+        )
     elif "document start" in problem:
         report.error("E0107", here, "a second document begins here", label=_shown(here), help="a rule file holds one game")
     elif "block" in context or "entries are not allowed" in problem or "block end" in problem:
@@ -76,6 +80,12 @@ def explain(source: Source, fault: Any, report: Report) -> None:
         )
     else:
         report.error("E0129", here, f"YAML can not read this: {problem}", label=_shown(here), help=_BLOCK.removeprefix("or "))
+
+
+def _indented_beginning(source: Source) -> Span | None:
+    """The first line that is no comment, where it is indented."""
+    found = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\r?\n)*([ ]+)([^\s#])").match(source.text)
+    return None if found is None else Span(source, found.start(1), found.start(2))
 
 
 def _line_above(source: Source, at: int) -> Span | None:
