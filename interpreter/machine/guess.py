@@ -12,7 +12,7 @@ from . import layout as at
 from .hindsight import Known, Scene
 from .interpret import Machine, Subsets
 from .menu import Action, Value
-from .program import Menu
+from .program import Menu, of_cards
 
 LISTED = 400  # argument lists that are looked at; of larger menus an action is put together at random
 GUESSES = 40  # times that this is tried
@@ -186,13 +186,6 @@ class _Guesser:
             return None
         face = self._machine.layout.card_face
         return next((card for card in values if card != ir.NONE and face[card] == face[value]), None)
-
-
-def of_cards(kind: ir.Type) -> bool:
-    """Whether values of a type are cards."""
-    while isinstance(kind, ir.Many | ir.Maybe):
-        kind = kind.of
-    return kind == ir.CARD
 
 
 def renamed(machine: Machine, action: Action, rename: dict[int, int]) -> Action:

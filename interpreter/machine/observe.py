@@ -16,7 +16,7 @@ from ...dsl import ir
 from . import events as happened
 from .events import Chose, Event, Moved, Shuffled, Told, Turned
 from .knowledge import Mind
-from .program import ParameterInfo
+from .program import ParameterInfo, of_cards
 from .words import Words, counted, does, listed, shown, spoken
 
 
@@ -212,7 +212,7 @@ class Observer:
         labels = self._own if own else self._labels(event, events, index)
         data |= {"action": action.name, "arguments": _plain(labels)}
         text = f"{name} {does(action.name)}{_arguments(labels, action.parameters)}"
-        moved = _of_cards(event, events, index + 1)
+        moved = _of_cards(event, events, index + 1) if all(of_cards(p.type) for p in action.parameters) else []
         if not moved or (own and any(_hidden(label) for label in labels)):
             return 0, Observation("chose", text, data)
         move = self._moved(moved, False)[0]

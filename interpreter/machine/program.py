@@ -178,3 +178,10 @@ class Program:
         """The sentence that the code at an address came from."""
         at = bisect_right(self.spans, address, key=lambda entry: entry[0]) - 1
         return self.spans[at][1] if at >= 0 else None
+
+
+def of_cards(kind: ir.Type) -> bool:
+    """Whether values of a type are cards."""
+    while isinstance(kind, ir.Many | ir.Maybe):
+        kind = kind.of
+    return kind == ir.CARD

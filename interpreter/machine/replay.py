@@ -15,11 +15,12 @@ from ...dsl.ir import NONE
 from .chance import Draw, Tape
 from .decode import decode
 from .fault import GameFault
-from .guess import Impossible, guess, is_open, of_cards, renamed
+from .guess import Impossible, guess, is_open, renamed
 from .hindsight import Guide, Scene, scenes
 from .interpret import Machine, Subsets
 from .menu import Action, IllegalAction, Legal
 from .observe import Observation, Observer
+from .program import of_cards
 from .record import Step
 from .sameness import Line, Shown
 from .scores import final_scores

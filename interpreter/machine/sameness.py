@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from ...dsl import ir
 from . import decode as kind
 from .chance import Draw
-from .program import Program
+from .program import Program, of_cards
 
 Line = tuple[object, ...]
 
@@ -27,7 +27,7 @@ class Shown:
         self._face = list(program.layout.card_face)
         self._ordered = [place.zone.ordered for place in program.places]
         self._secrets = any(cells.variable.kept and cells.variable.seen_by != "all" for cells in program.cells.values())
-        self._cards = [[[_of_cards(p.type) for p in action.parameters] for action in menu.actions] for menu in program.menus]
+        self._cards = [[[of_cards(p.type) for p in action.parameters] for action in menu.actions] for menu in program.menus]
 
     def lines(self, before: list[int], raw: list[int], draws: Sequence[Draw], first: bool) -> list[Line]:
         """A line for each thing reported. before: the state that the step began from; first: it began the game."""
@@ -136,9 +136,3 @@ def _entries(raw: list[int]) -> list[tuple[int, int, int]]:
         found.append((raw[at], at + 2, end))
         at = end
     return found
-
-
-def _of_cards(type_: ir.Type) -> bool:
-    while isinstance(type_, ir.Many | ir.Maybe):
-        type_ = type_.of
-    return type_ == ir.CARD
