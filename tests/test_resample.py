@@ -88,3 +88,21 @@ def test_no_other_world_is_an_error_and_never_the_truth(monkeypatch: pytest.Monk
     monkeypatch.setattr(replay.Replay, "try_step", nothing)
     with pytest.raises(cardrules.ResampleError):
         state.resample(1, Random(1))
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_deals_drawn_without_playing_are_what_playing_gives(path: Path) -> None:
+    from cardrules.interpreter.machine.deals import Deals
+    from cardrules.interpreter.machine.replay import Replay
+
+    rng = Random(3)
+    state = cardrules.load(path).start(seed=3)
+    for _ in range(3):
+        for seat in range(state.players):
+            replay = Replay(state, seat)
+            first = next((i for i, scene in enumerate(replay.scenes) if scene.free), len(replay.scenes))
+            deals = Deals(replay, first)
+            for _ in range(3 if deals.courses else 0):
+                cells, change = deals.deal(rng)
+                assert cells == deals.follow(change)[-1].cells
+        walk(state, rng, 3)
