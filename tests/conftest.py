@@ -65,6 +65,7 @@ anytime: |
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--regenerate", action="store_true", help="write the messages of tests/errors afresh")
+    parser.addoption("--hostile", action="store_true", help="try every file of tests/hostile.py in every command")
 
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
