@@ -6,8 +6,9 @@ import re
 from collections.abc import Sequence
 
 _SIGNS = str.maketrans({"♠": "s", "♥": "h", "♦": "d", "♣": "c", "♤": "s", "♡": "h", "♢": "d", "♧": "c", "\ufe0f": "", "\ufe0e": ""})
-_RANKS = {"ace": "a", "king": "k", "queen": "q", "jack": "j", "ten": "10"}
-_CARD = re.compile(r"\b(10|[2-9]|[ajqk]|ace|king|queen|jack|ten)\s*(?:of\s+)?(s|h|d|c|spades?|hearts?|diamonds?|clubs?)\b")
+_NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_RANKS = {"ace": "a", "king": "k", "queen": "q", "jack": "j", **{word: str(number) for number, word in enumerate(_NUMBERS, 2)}}
+_CARD = re.compile(rf"\b(10|[2-9]|[ajqk]|{'|'.join(_RANKS)})\s*(?:of\s+)?(s|h|d|c|spades?|hearts?|diamonds?|clubs?)\b")
 
 
 def tokens(text: str) -> tuple[str, ...]:
@@ -29,7 +30,7 @@ def find(typed: str, texts: Sequence[str], names: Sequence[str] | None = None) -
     wanted = tuple(_RANKS.get(word, word) for word in wanted) if wanted[-1] in _RANKS else wanted
     whole = [tokens(text) for text in texts]
     shorter = [words[len(tokens(name)) :] for words, name in zip(whole, names, strict=True)] if names is not None else []
-    for fits in (_same, _begins, _begins_joined):
+    for fits in (_same, _begins, _begins_joined, _begins_some):
         for among in (whole, shorter):
             found = [index for index, words in enumerate(among) if words and fits(wanted, words)]
             if found:
@@ -44,6 +45,12 @@ def _same(wanted: tuple[str, ...], words: tuple[str, ...]) -> bool:
 def _begins(wanted: tuple[str, ...], words: tuple[str, ...]) -> bool:
     """Each word typed begins the word in its place."""
     return len(wanted) <= len(words) and all(word.startswith(begun) for begun, word in zip(wanted, words, strict=False))
+
+
+def _begins_some(wanted: tuple[str, ...], words: tuple[str, ...]) -> bool:
+    """Each word typed begins a later word than the one before, the first one the first: `swap q` for `swap_in q♠`."""
+    left = iter(words)
+    return len(wanted) > 1 and words[0].startswith(wanted[0]) and all(any(word.startswith(begun) for word in left) for begun in wanted)
 
 
 def _begins_joined(wanted: tuple[str, ...], words: tuple[str, ...]) -> bool:

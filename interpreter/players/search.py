@@ -29,8 +29,8 @@ LONG_REST = 40  # at most so many, after that took much longer than a decision m
 
 
 class SearchPlayer:
-    """playouts: trial games for a decision; seconds: how long they may take. seed: of its own stream; None: different every time. steady: it
-    does the same again with the same seed, whatever the time that takes."""
+    """playouts: trial games for a decision; seconds: how long they may take. seed: of its own stream; None: different every time. steady:
+    it does the same again with the same seed, whatever time that takes."""
 
     name = "bot"
 

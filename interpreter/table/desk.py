@@ -42,15 +42,18 @@ class Desk:
         self._terminal = terminal
         self._game = game
         self._order = order
+        self.warning = ""  # what has to stay in sight, on a screen that is wiped
         self._notices = list[str]()  # what is said under the next table
 
     def tell(self, text: str) -> None:
         """Say something the next time somebody is asked."""
         self._notices.append(text)
 
-    def ask(self, seat: SeatState, scene: Scene, log: Sequence[str], waiting: str = "") -> Action | TakeBack | GoOn:
+    def ask(
+        self, seat: SeatState, scene: Scene, log: Sequence[str], may_undo: Callable[[], str], waiting: str = ""
+    ) -> Action | TakeBack | GoOn:
         """The person's decision; or what it does of what may be done at any time, while the game waits for somebody else: waiting says for
-        whom. log: all that the seat has seen, in words. Raises Leave."""
+        whom. may_undo: why the last decision can not be taken back, or "". log: all that the seat has seen, in words. Raises Leave."""
         view = cast(View, seat.view())
         legal = seat.legal
         hand = [card for zone in hand_places(view, self._game.ir) for card in zone["cards"] if card is not None]
@@ -76,7 +79,11 @@ class Desk:
             if command == "quit":
                 raise Leave
             if command == "undo":
-                return TakeBack()
+                reason = may_undo()
+                if not reason:
+                    return TakeBack()
+                self._say(f"That can not be taken back: {reason}.")
+                continue
             if command:
                 commands[command]()
             elif not typed and waiting:
@@ -91,7 +98,8 @@ class Desk:
     def _draw(self, view: View, scene: Scene, made: Offer, waiting: str) -> None:
         width = self._terminal.width
         below = [*self._question(view, waiting), *menu_lines(made, width)]
-        notices = [line for text in self._notices for line in wrap(text, width)]
+        sticking = [self.warning] if self.warning and self._terminal.live else []
+        notices = [line for text in [*self._notices, *sticking] for line in wrap(text, width)]
         room = self._terminal.room(len(below) + len(notices) + 3)
         self._terminal.clear()
         self._terminal.write("", *screen(view, scene, width, room), "", *below)
@@ -122,11 +130,11 @@ class Desk:
         self._terminal.page(["", *pieces, ""], last=last)
 
     def _command(self, typed: str, made: Offer) -> str:
-        """The command that was typed, or "". A game's own word goes before a command; `/log` is always the command."""
+        """The command that was typed, or "". An action that is called just so goes before it; `/log` is always the command."""
         word = typed.casefold()
         if word.startswith("/"):
             word = word[1:]
-        elif word != "?" and find(word, [entry.text for entry in made.entries], [entry.name for entry in made.entries]):
+        elif tokens(word) in [tokens(text) for entry in made.entries for text in (entry.name, entry.text)]:
             return ""
         word = _ALIASES.get(word, word)
         if word in COMMANDS:
@@ -141,7 +149,8 @@ class Desk:
             if 1 <= number <= len(made.entries):
                 return self._chosen(made.entries[number - 1], (), seat)
         full = [entry for entry in made.entries if entry.action is not None]
-        found = find(typed, [entry.text for entry in full], [entry.name for entry in full])
+        names = None if len(typed) == 1 and typed.isalpha() else [entry.name for entry in full]  # a letter alone is no card
+        found = find(typed, [entry.text for entry in full], names)
         if len(found) == 1:
             return full[found[0]].action
         stepped = [entry for entry in made.entries if entry.action is None]

@@ -27,6 +27,8 @@ def find(name: str) -> Path:
 
 def existing(name: str) -> Path:
     """The file of this name. Raises UsageError, with near names, when it is not there or is a directory."""
+    if not name.strip():
+        raise UsageError("the name of the file is empty.")
     path = Path(name)
     try:
         if path.is_dir():

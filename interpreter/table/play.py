@@ -31,7 +31,11 @@ def main(args: argparse.Namespace) -> int:
         state, store, kinds = _begin(args)
     think = args.think if args.think is not None else THINK / max(1, kinds.count("bot"))
     seeds = Random(f"{args.seed}") if args.seed is not None else Random()
-    players = {seat: player for seat, kind in enumerate(kinds) if (player := player_for(kind, seeds.getrandbits(62), think)) is not None}
+    players = {
+        seat: player
+        for seat, kind in enumerate(kinds)
+        if (player := player_for(kind, seeds.getrandbits(62), think, steady=args.seed is not None)) is not None
+    }
     asides = args.ask_anytime or ("turns" if terminal.source.isatty() else "never")
     Session(state, players, terminal, store, asides).run()
     return 0

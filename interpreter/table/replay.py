@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
+from ..machine.fault import GameFault
 from .draw import Scene, View, headline, result, screen
 from .games import UsageError, existing, meant
 from .seats import PERSON
@@ -19,12 +21,25 @@ if TYPE_CHECKING:
 
 
 def main(args: argparse.Namespace) -> int:
-    """Show the game of `args.log`; 0. Raises UsageError, StoreError, LogError."""
+    """Show the game of `args.log`; 0. Raises UsageError, StoreError, LogError; GameFault after a game in which the rules go wrong."""
     terminal = Terminal()
     kept = read(existing(args.log))
-    state = _replayed(kept.log)
-    seat = _seat(args.seat, state, kept)
-    _show(state, kept, seat, terminal, step=args.step)
+    fault: GameFault | None = None
+    last: dict[str, str] = {}
+    try:
+        state = _replayed(kept.log)
+    except GameFault as met:
+        fault = met
+        choices = [number for number, entry in enumerate(kept.log) if "do" in entry]
+        if not choices:
+            raise
+        last = kept.log[choices[-1]]
+        kept = replace(kept, log=kept.log[: choices[-1]])
+        state = _replayed(kept.log)
+    _show(state, kept, _seat(args.seat, state, kept), terminal, step=args.step)
+    if fault is not None:
+        terminal.write("", f"Then {last['seat']} chooses: {last['do']}")
+        raise fault
     return 0
 
 

@@ -33,6 +33,8 @@ def seating(text: str | None, count: int | None, allowed: Sequence[int]) -> Seat
         name, equals, kind = part.strip().rpartition("=")
         kinds.append(_kind(kind.strip()))
         if equals:
+            if not name.strip():
+                raise UsageError(f"`{part.strip()}` names nobody: it is `name={kind.strip()}`.")
             if not _NAME.fullmatch(name.strip()):
                 raise UsageError(f"`{name.strip()}` can not be a seat's name: a letter, then letters, digits and _, at most 20.")
             names.append(name.strip())
@@ -46,12 +48,13 @@ def seating(text: str | None, count: int | None, allowed: Sequence[int]) -> Seat
     return Seating(tuple(names) or None, tuple(kinds))
 
 
-def player_for(kind: str, seed: int | None, think: float) -> Player | None:
-    """The player for a word of KINDS; None for a person. seed: of its own random numbers; think: seconds for a decision."""
+def player_for(kind: str, seed: int | None, think: float, *, steady: bool = False) -> Player | None:
+    """The player for a word of KINDS; None for a person. seed: of its own random numbers; think: seconds for a decision; steady:
+    with the same seed it answers the same moves alike."""
     if kind == "bot":
         from ..players.search import SearchPlayer
 
-        return SearchPlayer(playouts=round(600 * max(1.0, think)), seconds=think, seed=seed)
+        return SearchPlayer(playouts=round(600 * max(1.0, think)), seconds=think, seed=seed, steady=steady)
     if kind == "random":
         from ..players.random import RandomPlayer
 

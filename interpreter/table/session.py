@@ -98,7 +98,7 @@ class Session:
         self._hand_over(seat)
         log = [seen.text for seen in self.state.history(seat) if seen.kind != "asked"]
         scene = self._scene(seat)
-        answer = self._desk.ask(SeatState(self.state, seat), scene, log, waiting)
+        answer = self._desk.ask(SeatState(self.state, seat), scene, log, lambda: self._undoable(seat)[0], waiting)
         self._told[seat] = len(scene.moves)
         if isinstance(answer, GoOn):
             return False
@@ -140,14 +140,24 @@ class Session:
         kept = self._store.keep(self.state.log, over=self.state.over)
         if self._store.fault != self._disk:
             self._disk = self._store.fault
-            told = "The game is kept again." if kept else f"The game can not be kept just now: {self._disk}. It goes on all the same."
+            told = (
+                "The game is kept again."
+                if kept
+                else f"The game can not be kept just now in {self._store.path}: {self._disk}. It goes on all the same."
+            )
             self.terminal.write(*(mark("bad", line) for line in wrap(told, self.terminal.width)))
-            if self.terminal.live:  # the next table would wipe it away
-                self._desk.tell(told)
+            self._desk.warning = "" if kept else told
 
     def _say_goodbye(self) -> None:
         kept = self._store is not None and not self._store.fault
-        self.terminal.write("", f"The game is kept. Go on with: {RESUME}" if kept else "The game could not be kept.")
+        self.terminal.write("", f"The game is kept. Go on with: {RESUME}" if kept else self._lost())
+
+    def _lost(self) -> str:
+        """How much of the game is kept, where that is not all."""
+        if self._store is None or not self._store.written:
+            return "The game could not be kept."
+        moves = sum("do" in entry for entry in self.state.log[: self._store.written])
+        return f"The game is kept up to move {moves} in {self._store.path}; after that: {self._store.fault}."
 
     def _scene(self, seat: int) -> Scene:
         moves = [seen.text for seen in self.state.history(seat) if seen.kind not in UNTOLD]
@@ -172,20 +182,23 @@ class Session:
             raise Leave
         self.terminal.clear(secret=True)
 
-    def _undo(self, seat: int) -> None:
+    def _undoable(self, seat: int) -> tuple[str, State]:
+        """Why the last decision can not be taken back, or ""; and the game before it."""
         from ..machine.log import replay
 
         reason = not_undoable(self.state, seat)
-        if not reason:
-            log = self.state.log[:-1]
-            before = replay(log)
-            reason = cannot_undo(self.state, before, seat)
-            if not reason:
-                self.state = before
-                self._told = {person: min(told, len(self._scene(person).moves)) for person, told in self._told.items()}
-                if self._store:
-                    self._store.take_back(len(log))
-        self._desk.tell(f"That can not be taken back: {reason}." if reason else "Taken back.")
+        if reason:
+            return reason, self.state
+        before = replay(self.state.log[:-1])
+        return cannot_undo(self.state, before, seat), before
+
+    def _undo(self, seat: int) -> None:
+        log = self.state.log[:-1]
+        self.state = self._undoable(seat)[1]
+        self._told = {person: min(told, len(self._scene(person).moves)) for person, told in self._told.items()}
+        if self._store:
+            self._store.take_back(len(log))
+        self._desk.tell("Taken back.")
 
     def _end(self) -> None:
         """The last table, as the only person saw it, and who won. Several people see no table: its hand would be somebody's."""
@@ -202,8 +215,8 @@ class Session:
             self.terminal.clear()
             self.terminal.write("", *screen(view, self._scene(seat), width, self.terminal.room(6)))
         self.terminal.write("", *(mark("title", line) for text in result(view, personal=alone) for line in wrap(text, width)))
-        if self._store is not None and not self._store.fault:
-            self.terminal.write(f"See it again: cardrules replay {self._store.path}")
+        if self._store is not None:
+            self.terminal.write(self._lost() if self._store.fault else f"See it again: cardrules replay {self._store.path}")
 
 
 def _name(player: Player) -> str:

@@ -64,6 +64,7 @@ class Store:
         """Open a kept game to go on with it, or begin one (then `header` is its first line). Nothing touches the disk before `keep`."""
         self.path = path
         self.fault = ""  # why the last attempt to write failed
+        self.written = 0  # entries of the log that are surely in the file
         self._kept = 0  # entries of the log that are in the file
         self._waiting: list[str] = [] if header is None else [_line({"table": FORMAT, **header.__dict__})]
         self._stream: int | None = None
@@ -79,7 +80,7 @@ class Store:
     def resume(cls, kept: Kept) -> Store:
         """Go on writing a kept game. Raises StoreError while another process plays it."""
         store = cls(kept.path)
-        store._kept = len(kept.log)
+        store._kept = store.written = len(kept.log)
         try:
             store._open()
         except OSError as fault:
@@ -135,11 +136,15 @@ class Store:
             except OSError:
                 if written:
                     os.ftruncate(stream, size)
+                if not size:
+                    self.close()
+                    self.path.unlink(missing_ok=True)
                 raise
         except OSError as fault:
             self.fault = _reason(fault)
             return False
         self._waiting.clear()
+        self.written = self._kept
         self.fault = ""
         return True
 
@@ -162,13 +167,25 @@ def read(path: Path) -> Kept:
             raise StoreError(f"{path} was kept by another version of cardrules")
         if "over" in note:
             over = True
-        elif "length" in note:
-            del log[int(note["length"]) :]
-        else:
-            header = Header(str(note["title"]), str(note["path"]), tuple(str(p) for p in note["players"]), str(note["started"]))
+        elif "length" in note and isinstance(note["length"], int) and 0 < note["length"] <= len(log):
+            del log[note["length"] :]
+        elif (header := _header(note)) is None:
+            raise StoreError(f"{path} is not a game that was kept: line {number} says nothing that is known")
     if not log:
         raise StoreError(f"{path} is not a game that was kept: nothing of a game is in it")
     return Kept(path, header, log, over)
+
+
+def _header(note: dict[str, Any]) -> Header | None:
+    """The first line's header; None where a part of it is missing or of the wrong kind."""
+    texts = [note.get(name) for name in ("title", "path", "started")]
+    players: Any = note.get("players")
+    if not all(isinstance(text, str) for text in texts) or not isinstance(players, list):
+        return None
+    kinds = cast("list[Any]", players)
+    if not all(isinstance(kind, str) for kind in kinds):
+        return None
+    return Header(str(texts[0]), str(texts[1]), tuple(kinds), str(texts[2]))
 
 
 def newest(rules: Path | None = None) -> Kept | None:

@@ -6,6 +6,8 @@ stranger's: control characters never reach the terminal.
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
 import re
 import select
@@ -92,7 +94,7 @@ class Terminal:
 
     def __init__(self, output: TextIO | None = None, source: TextIO | None = None) -> None:
         self.output = output or sys.stdout
-        self.source = source or sys.stdin
+        self.source = source or sys.stdin or io.StringIO()  # without an input nothing is ever typed
         self._screen = self.output.isatty()
         tty = self.output.isatty() and os.environ.get("TERM", "") != "dumb"
         self.live = tty and self.source.isatty()
@@ -179,6 +181,8 @@ class Terminal:
 
     def ask(self, prompt: str) -> str | None:
         """A line that was typed; None at the end of the input."""
+        if self.live and self.source is sys.stdin and self.output is sys.stdout:
+            return self._edited(prompt)
         self.output.write(self.shown(prompt))
         self.output.flush()
         try:
@@ -188,6 +192,17 @@ class Terminal:
         if not self.source.isatty():  # what came from a pipe is not on the page yet
             self.write(line.rstrip("\r\n") if line else "")
         return line.strip() if line else None
+
+    def _edited(self, prompt: str) -> str | None:
+        """The same where a line can be edited, and earlier ones called back."""
+        with contextlib.suppress(ImportError):
+            import readline  # noqa: F401  # pyright: ignore[reportUnusedImport]
+        try:
+            return input(self.shown(prompt)).strip()
+        except EOFError:
+            return None
+        except UnicodeDecodeError:
+            return ""
 
 
 def mark(style: str, text: str) -> str:

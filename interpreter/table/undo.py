@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from ..machine.events import Chose
+
 if TYPE_CHECKING:
     from ..machine.observe import Observation
     from ..machine.state import State
@@ -25,6 +27,9 @@ def not_undoable(state: State, seat: int) -> str:
         return "there is no decision of yours"
     if step.seat != seat:
         return f"{state.seat_names[step.seat]} has decided since"
+    others = [event.seat for event in step.events if isinstance(event, Chose) and event.seat != seat]
+    if others:  # made together, and now everybody has seen both
+        return f"what {state.seat_names[others[0]]} has chosen has come out since"
     return "chance has had its say since" if step.draws else ""
 
 
