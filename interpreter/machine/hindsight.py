@@ -120,11 +120,13 @@ def _scene(steps: Sequence[Step], index: int, masks: Sequence[int], seat: int) -
 
 def _effect(steps: Sequence[Step], index: int) -> Chose | None:
     """The event in which the choice of a step took effect; None while it is sealed, or when it was withdrawn."""
-    seat = steps[index].seat
+    seat, action = steps[index].seat, steps[index].action
+    assert action is not None
     for later, step in enumerate(steps[index:], index):
-        if later > index and step.seat == seat:
+        if later > index and step.seat == seat and step.action is not None and step.action.menu == action.menu:
             return None
-        found = next((event for event in step.events if isinstance(event, Chose) and event.seat == seat), None)
+        chose = (event for event in step.events if isinstance(event, Chose) and event.seat == seat and event.menu == action.menu)
+        found = next(chose, None)
         if found is not None:
             return found
         if not steps[index].committed:

@@ -59,11 +59,13 @@ class Observer:
         self.mind = Mind(words.program, seat, contents, viewers)
         self._beginning = (contents, viewers)
         self._own: tuple[str | tuple[str, ...], ...] = ()  # the own last choice as the seat saw it
+        self._sealed: tuple[str | tuple[str, ...], ...] = ()  # the same of choices that wait for those of others
 
     def copy(self) -> Observer:
         """An observer that can go on by itself."""
         other = object.__new__(Observer)
-        other.words, other.seat, other._beginning, other._own = self.words, self.seat, self._beginning, self._own
+        other.words, other.seat, other._beginning = self.words, self.seat, self._beginning
+        other._own, other._sealed = self._own, self._sealed
         other.mind = self.mind.copy()
         return other
 
@@ -71,9 +73,11 @@ class Observer:
         """What the seat sees of a passage."""
         seen: list[Observation] = []
         if passage.seat == self.seat:
-            self._own = passage.labels
             if passage.sealed:
+                self._sealed = passage.labels
                 seen.append(self._decided(passage))
+            else:
+                self._own = passage.labels
         events = passage.events
         index = 0
         while index < len(events):
@@ -209,7 +213,7 @@ class Observer:
         if event.secretly and not own:
             return 0, Observation("chose", f"{name} chooses in secret", data)
         action = words.program.menus[event.menu].actions[event.action]
-        labels = self._own if own else self._labels(event, events, index)
+        labels = (self._sealed if event.together else self._own) if own else self._labels(event, events, index)
         data |= {"action": action.name, "arguments": _plain(labels)}
         text = f"{name} {does(action.name)}{_arguments(labels, action.parameters)}"
         moved = _of_cards(event, events, index + 1) if all(of_cards(p.type) for p in action.parameters) else []

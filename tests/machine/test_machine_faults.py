@@ -32,8 +32,8 @@ def text(play: str, more: str = "") -> str:
 @pytest.mark.parametrize(
     ("play", "message", "sentence"),
     [
-        ("total = 10", "leaves the variable's bounds", "total = 10"),
-        ("total -= 1", "leaves the variable's bounds", "total -= 1"),
+        ("total = 10", "outside its bounds", "total = 10"),
+        ("total -= 1", "outside its bounds", "total -= 1"),
         ("move exactly 7 of stock to row", "7 cards were demanded, but there are only 6", "move exactly"),
         ("move top 2 of stock to spot", "already holds a card", "move top 2"),
         ("big = 900000000000000000\nbig = big * 9", "±2^62", "big = big * 9"),
