@@ -153,7 +153,8 @@ def rest(parts: dict[str, YamlNode], counts: tuple[int, ...], world: World, faul
     setup = procedure(parts.get("setup"), "setup", {}, world, faults, Place())
     before = len(faults.report.diagnostics)
     play = procedure(parts.get("play"), "play", {}, world, faults, Place())
-    if play is not None and goes_on(play.body, world.never_returns) and len(faults.report.diagnostics) == before:
+    mended = not any(unit.faulty or (unit.body is None and not unit.choices) for unit in world.units.values())
+    if play is not None and mended and goes_on(play.body, world.never_returns) and len(faults.report.diagnostics) == before:
         faults.fault(
             "E0253",
             play.body[-1].span if play.body else play.span,

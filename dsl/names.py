@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from dataclasses import replace
 
 from . import ir, syntax
@@ -12,7 +14,9 @@ from .spelling import nearest
 from .synonyms import alike
 from .types import NONE, SUIT, UNKNOWN, item, many, maybe, said, strip
 
+CARD_IN_LETTERS = re.compile(r"([AJQK])([SHDC])", re.IGNORECASE)
 OF_DECKS = ("A", "J", "Q", "K", "clubs", "diamonds", "hearts", "spades")
+MOST_LISTED = 24
 Arguments = tuple[syntax.Expression, ...]
 
 
@@ -112,9 +116,15 @@ class Names(Base):
             listed = [f"rules here: {', '.join(self.world.rules) or 'none'}"]
         else:
             there, what = [*locals_, *candidates, *self.world.values()], "name"
-            listed = [f"values here: {', '.join(locals_)}"] if locals_ else []
+            world = self.world
+            listed = [f"values here: {some_of([*locals_, *world.variables, *world.zones])}"]
             if candidates:
                 listed.append(f"of `it`: {', '.join(dict.fromkeys(candidates))}")
+        card = CARD_IN_LETTERS.fullmatch(name.text)
+        if card is not None and self.world.playing_cards:
+            better = card[1].upper() + "♠♥♦♣"["shdc".index(card[2].lower())]
+            self.faults.fault("E0204", name.span, f"nothing is called `{name.text}` here", label=f"write `{better}`")
+            return self.unknown(name.span)
         near = nearest(name.text, list(dict.fromkeys(there))) or ([] if called else self.meant(name.text))
         if near and near[0] in self.world.zones:
             what = "zone"
@@ -224,6 +234,8 @@ class Names(Base):
             return self.unknown(node.span)
         self.calls.add(rule)
         values = self.arguments(name, tuple(p.type for p in rule.parameters), arguments, node, said_as=head)
+        if unit.faulty:  # what it asks of its callers may come from its fault; that it ends the game they still need to know
+            return ir.RuleCall(node.span, UNKNOWN, rule, None, values or ())
         you = self.actor(name.span, f"the rule `{name.text}` speaks of `you`") if rule.you is not None else None
         self.called(unit.effects, rule.asks, name, node)
         if values is None or (you is not None and you.type == UNKNOWN):
@@ -384,6 +396,8 @@ class Names(Base):
             return self.unknown(node.span)
         values = self.arguments(name, tuple(p.type for p in parameters), arguments, node)
         self.calls.update(rules)
+        if any(self.world.units[rule].faulty for rule in rules):
+            return self.unknown(node.span)
         you = self.actor(name.span, f"`{name.text}` speaks of `you`") if any(rule.you is not None for rule in rules) else None
         for rule in rules:
             self.called(self.world.units[rule].effects, any(r.asks for r in rules), name, node)
@@ -395,6 +409,12 @@ class Names(Base):
     def aggregate_of(self, name: syntax.Name, arguments: Arguments, node: syntax.Expression, hint: ir.Type | None) -> ir.Expression:
         """`count(set)`, `min(a, b)`: given by expressions."""
         raise NotImplementedError
+
+
+def some_of(names: Iterable[str]) -> str:
+    """Names for a note, not so many that nobody reads them."""
+    listed = list(dict.fromkeys(names))
+    return ", ".join(listed[:MOST_LISTED]) + (", …" if len(listed) > MOST_LISTED else "") or "none"
 
 
 def index_type(index: ir.Indexed) -> ir.Type:

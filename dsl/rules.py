@@ -55,7 +55,6 @@ def rule_of(key: Scalar, value: YamlNode, world: World, faults: Faults, it: ir.L
 
 def infer(world: World) -> None:
     """Find out, for each rule, its result, whether it needs `you`, and what it may do. Repeated where what it calls has changed."""
-    quiet = Faults(Report())
     callers: dict[ir.Rule, set[Unit]] = {}
     queue = dict.fromkeys(world.units.values())
     budget = 20 * len(world.units) + 100
@@ -64,7 +63,9 @@ def infer(world: World) -> None:
         unit = next(iter(queue))
         del queue[unit]
         before, widened = unit.outside(), len(world.widened)
+        quiet = Faults(Report())
         work_out(unit, world, quiet)
+        unit.faulty = bool(quiet.report.diagnostics)
         for rule in unit.calls:
             callers.setdefault(rule, set()).add(unit)
         if unit.outside() != before:

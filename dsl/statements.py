@@ -6,6 +6,7 @@ from . import ir, syntax
 from .base import Binding
 from .expressions import SET, Expressions
 from .source import Span
+from .spelling import nearest
 from .types import NONE, UNKNOWN, item, join, many, said, strip
 
 Statements = tuple[ir.Statement, ...]
@@ -138,7 +139,9 @@ class Sentences(Expressions):
 
     def no_target(self, node: syntax.Assign, what: str, help: str) -> None:
         text = " ".join(node.target.span.text.split())
-        self.faults.fault("E0250", node.target.span, f"`{text}` can not be set: it is {what}", label="no variable", help=help)
+        near = nearest(text, self.world.variables) if isinstance(node.target, syntax.Name) else []
+        label = f"did you mean `{near[0]}`?" if near else "no variable"
+        self.faults.fault("E0250", node.target.span, f"`{text}` can not be set: it is {what}", label=label, help=help)
 
     def changed(self, node: syntax.Assign, now: ir.Expression) -> ir.Expression:
         """The complete new value of what is now `now`."""

@@ -39,6 +39,7 @@ class Unit:
 
     it: the card or member a fact-rule or attribute is about. hidden: the `you` it may be passed; None where nobody ever acts (attributes).
     choices: of an attribute, values with their conditions (None: otherwise), in order. siblings: the rules that together are one fact.
+    faulty: there is a fault in it, so that what seems to follow for its callers may be none of theirs.
     """
 
     rule: ir.Rule
@@ -49,11 +50,12 @@ class Unit:
     effects: Effects = field(default_factory=Effects)
     siblings: list[Unit] = field(default_factory=list["Unit"])
     calls: set[ir.Rule] = field(default_factory=set[ir.Rule])
+    faulty: bool = False
 
     def outside(self) -> tuple[object, ...]:
         """What callers see of it."""
         e = self.effects
-        return (self.rule.result, self.rule.you is None, e.asks, e.ends, e.chance, e.turns, e.never_returns)
+        return (self.rule.result, self.rule.you is None, e.asks, e.ends, e.chance, e.turns, e.never_returns, self.faulty)
 
 
 class Faults:
