@@ -11,6 +11,7 @@ from .examples import procedure, read_examples
 from .flow import goes_on
 from .kinds import declare_attributes, declare_card_facts, declare_facts, declare_kinds, order_built_in
 from .options import declare_options, declare_variants
+from .parts import FILE
 from .rules import declare_rules, finish, infer
 from .sections import GROUPS, NEEDED, SECTIONS, entries, known_keys, scalar
 from .source import Mapping, Scalar, Source, YamlNode
@@ -27,6 +28,7 @@ def build(source: Source, root: Mapping, report: Report) -> ir.Game | None:
     if not head_fits(root, parts, faults):
         return None
     world = World(source, report)
+    world.broken.update(key.text.split("(", 1)[0].strip() for key, _ in root.entries if key.text not in SECTIONS)
     if "uses" in parts:
         faults.fault(
             "E0209", parts["uses"].span, "libraries come with a later version", label="not yet", help="write the rules into this file"
@@ -58,7 +60,7 @@ def build(source: Source, root: Mapping, report: Report) -> ir.Game | None:
 
 
 def head_fits(root: Mapping, parts: dict[str, YamlNode], faults: Faults) -> bool:
-    """Whether this is a rule file of this version at all; what is missing is a fault each."""
+    """Whether this is a rule file of this version with sections that can be read; what is missing is a fault each."""
     if "cardrules" not in parts and len(parts) < 3:
         faults.report.diagnostics.clear()
         faults.report.error(
@@ -77,7 +79,11 @@ def head_fits(root: Mapping, parts: dict[str, YamlNode], faults: Faults) -> bool
     if len(missing) > unknown:  # else they may well be those that are misspelt
         for name in missing:
             faults.fault("E0202", None, f"the file has no `{name}`", help=HINTS[name])
-    return True
+    before = len(faults.report.diagnostics)
+    for name, node in parts.items():
+        if FILE[name].shapes == ("names",):
+            entries(node, f"`{name}`", faults)
+    return len(faults.report.diagnostics) == before  # else all that such a part should declare would be unknown
 
 
 HINTS = {

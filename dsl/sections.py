@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 
 from .parts import FILE
-from .source import Listing, Mapping, Scalar, YamlNode
+from .source import Listing, Mapping, Scalar, Span, YamlNode
 from .spelling import nearest
 from .world import Faults
 
 SECTIONS = tuple(FILE)
 NEEDED = tuple(name for name, part in FILE.items() if part.needed)
 GROUPS = tuple(FILE["invariants"].parts)
+_TIGHT = re.compile(r"[A-Za-z_]\w*(?:\([^()]*\))?:(?=[^\s:])")
 _WORD = re.compile(r"[A-Za-z_][A-Za-z_0-9]*\Z")
 
 
@@ -26,6 +27,10 @@ def entries(node: YamlNode | None, what: str, faults: Faults) -> tuple[tuple[Sca
         return ()
     if isinstance(node, Mapping):
         return node.entries
+    if isinstance(node, Scalar) and (tight := _TIGHT.match(node.span.text)) is not None:
+        colon = node.span.start + tight.end() - 1
+        faults.fault("E0123", Span(node.span.source, colon, colon + 1), "a space is missing after this `:`", label="add a space after it")
+        return ()
     faults.fault(
         "E0205", node.span, f"{what} must be written as names with a colon each", label="not `name: …`", help="one name a line, indented"
     )
@@ -75,6 +80,7 @@ def known_keys(found: tuple[tuple[Scalar, YamlNode], ...], allowed: tuple[str, .
             f"{where} has no part called `{key.text}`",
             label=f"did you mean `{near[0]}`?" if near else "unknown",
             notes=(f"parts: {', '.join(allowed)}",),
+            help="what belongs to a part stands below it, indented" if allowed is SECTIONS and not near else "",
         )
         if near:  # meant as that one: what it declares is not unknown besides
             result.setdefault(near[0], value)

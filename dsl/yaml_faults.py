@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from .diagnostics import Report
+from .parts import FILE
 from .source import Source, Span
 
 _BLOCK = "or put it in a block: `|` after the colon, and the sentences indented on the next lines"
@@ -55,13 +56,16 @@ def explain(source: Source, fault: Any, report: Report) -> None:
     elif "flow" in context:
         bracket = source.text[begun : begun + 1]
         closing = {"[": "]", "{": "}"}.get(bracket, "bracket")
+        if "\n" in source.text[begun:at] or at >= len(source.text):
+            _never_closed(source, begun, closing, report)
+            return
         report.error(
             "E0125",
             here,
             f"`,` or `{closing}` was expected here",
             label=_shown(here),
             related=((Span(source, begun, begun + 1), "opened here"),),
-            help=f"close the bracket with `{closing}`; a sentence can not begin with `{bracket}`",
+            help=f"separate the parts with `,` and close the bracket with `{closing}`; a sentence can not begin with `{bracket}`",
         )
     elif "document start" in problem and (first := _indented_beginning(source)) is not None:
         report.error(
@@ -69,13 +73,19 @@ def explain(source: Source, fault: Any, report: Report) -> None:
         )
     elif "document start" in problem:
         report.error("E0107", here, "a second document begins here", label=_shown(here), help="a rule file holds one game")
+    elif (
+        "block" in context
+        and (above := _less_indented(source, _line_span(source, at)))
+        and _outdented(_line_span(source, at), above, report)
+    ):
+        pass
     elif "block" in context or "entries are not allowed" in problem or "block end" in problem:
         report.error(
             "E0126",
             here,
             "the indentation of this line fits nothing above it",
             label=_shown(here),
-            related=((Span(source, begun, begun + 1), "the section it should belong to begins here"),) if begun != at else (),
+            related=_beginning(source, begun, at),
             help="lines that belong together begin in the same column",
         )
     else:
@@ -93,6 +103,11 @@ def _line_above(source: Source, at: int) -> Span | None:
     line = _line_span(source, at)
     if ": " in source.text[line.start : at]:
         return None
+    return _line_before(source, line)
+
+
+def _line_before(source: Source, line: Span) -> Span | None:
+    """The last line before this one that is not empty."""
     while line.start > 0 and (begin := source.text.rfind("\n", 0, line.start)) >= 0:
         line = _line_span(source, begin)
         if line.text and not line.text.startswith("#"):
@@ -104,13 +119,58 @@ def _misplaced_line(line: Span, above: Span, report: Report) -> None:
     if re.search(r":(\s|$)", above.text) is None:
         _no_colon(above, report)
         return
+    if _outdented(line, above, report):
+        return
     report.error(
         "E0126", line, "this line is indented as if it went on with the value above it", related=((above, "the value above"),),
         help="lines that belong together begin in the same column",
     )  # fmt: skip
 
 
+def _beginning(source: Source, begun: int, at: int) -> tuple[tuple[Span, str], ...]:
+    """The beginning of the section that a line fits not, unless that is the whole file."""
+    if begun == at or source.position(begun)[1] == 1:
+        return ()
+    return ((Span(source, begun, begun + 1), "the section it should belong to begins here"),)
+
+
+def _less_indented(source: Source, line: Span) -> Span | None:
+    """The last line before this one that stands further left."""
+    above = _line_before(source, line)
+    while above is not None and above.column >= line.column:
+        above = _line_before(source, above)
+    return above
+
+
+def _outdented(line: Span, above: Span, report: Report) -> bool:
+    """Report a line that stands further left than its neighbours, whose next line is the first that YAML can not place."""
+    source = line.source
+    key, _, value = above.text.partition(":")
+    before = _line_before(source, above)
+    between = before is not None and before.column == line.column
+    if above.column >= line.column or not value.strip() or not (between or (before and above.column == 1 and key not in FILE)):
+        return False
+    report.error(
+        "E0126", above, "this line is indented less than its neighbours", label=f"indent it by {line.column - 1} spaces",
+        help="lines that belong together begin in the same column",
+    )  # fmt: skip
+    return True
+
+
+def _never_closed(source: Source, begun: int, closing: str, report: Report) -> None:
+    """A bracket that is still open where its line ends."""
+    end = _line_span(source, begun).end
+    report.error(
+        "E0125", Span(source, end, end), f"`{closing}` is missing at the end of this line", label=f"add `{closing}` here",
+        related=((Span(source, begun, begun + 1), "opened here"),), help=f"what begins with `{source.text[begun]}` ends with `{closing}`",
+    )  # fmt: skip
+
+
 def _no_colon(line: Span, report: Report) -> None:
+    if (tight := re.match(r"[A-Za-z_]\w*(?:\([^()]*\))?:(?=[^\s:])", line.text)) is not None:
+        colon = line.start + tight.end() - 1
+        report.error("E0123", Span(line.source, colon, colon + 1), "a space is missing after this `:`", label="add a space after it")
+        return
     report.error(
         "E0123",
         line,
@@ -136,7 +196,7 @@ def _shown(span: Span) -> str:
 def _line_span(source: Source, at: int) -> Span:
     begin = source.text.rfind("\n", 0, at) + 1
     end = source.text.find("\n", begin)
-    text = source.text[begin : end if end >= 0 else len(source.text)]
+    text = re.sub(r"[ \t]#.*", "", source.text[begin : end if end >= 0 else len(source.text)])
     indent = len(text) - len(text.lstrip())
     return Span(source, begin + indent, max(begin + indent, begin + len(text.rstrip())))
 

@@ -66,7 +66,7 @@ def scalar(node: object) -> Scalar:
         ('x: "abc', "E0124", 1, 4, '"'),
         ("x: 'abc\ny: 2", "E0124", 1, 4, "'"),
         ('x: "a\\qb"', "E0127", 1, 7, "q"),
-        ("x: [a, b\ny: 2", "E0125", 2, 2, ":"),
+        ("x: [a, b\ny: 2", "E0125", 1, 9, ""),
         ("? a\n: b", "E0116", 1, 1, "?"),
         ("[a]: b", "E0116", 1, 1, "[a]"),
         ("x: a\u2028b", "E0104", 1, 5, "\u2028"),
@@ -270,3 +270,29 @@ def test_looking_for_bars_takes_no_time_in_any_file() -> None:
         start = time.perf_counter()
         look(text)
         assert time.perf_counter() - start < 5
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "line", "column", "label"),
+    [
+        ("a: {b: c\nd: {e: f}", "E0125", 1, 9, "add `}` here"),
+        ("a: {b: c  # so it is\nd: {e: f}", "E0125", 1, 9, "add `}` here"),
+        ("a: {b: c", "E0125", 1, 9, "add `}` here"),
+        ("a:\n  b:c d\n  e: f", "E0123", 2, 4, "add a space after it"),
+        ("a: 1\nb:c  # d: e", "E0123", 2, 2, "add a space after it"),
+        ("a:\n  b: 1\nc: 2\n  d: 3", "E0126", 3, 1, "indent it by 2 spaces"),
+        ("a:\nc: 2\n  d: 3", "E0126", 2, 1, "indent it by 2 spaces"),
+        ("a:\n  b: |\n    x\nc: |\n    y\n  d: 3", "E0126", 4, 1, "indent it by 2 spaces"),
+    ],
+)
+def test_the_caret_stands_where_the_slip_is(text: str, code: str, line: int, column: int, label: str) -> None:
+    root, (fault,) = look(text)
+    assert root is None
+    assert fault.span is not None
+    assert (fault.code, fault.span.line, fault.span.column, fault.label) == (code, line, column, label)
+
+
+def test_carets_run_under_no_comment() -> None:
+    _, (fault,) = look("a:\n  b c  # which is this\n  d: e")
+    assert fault.span is not None
+    assert (fault.code, fault.span.text) == ("E0123", "b c")
