@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -184,10 +186,24 @@ def test_what_may_not_be_read(run: Run, tmp_path: Path, tucking: Path):
     assert done.stderr.count("\n") == 1
 
 
-def test_a_card_goes_before_a_command(run: Run, tmp_path: Path):
-    done = run("play", "feud", "--seats", "you,random", "--seed", "1", typed="q\n/q\n")  # the queen that may be swapped in
-    assert "p1 swaps in Q♠" in done.stdout
+def test_a_letter_is_no_card(run: Run, tmp_path: Path):
+    done = run("play", "feud", "--seats", "you,random", "--seed", "1", typed="j\nq\n")  # the jack and the queen may be swapped in
+    assert "You can not do `j` now." in done.stdout
+    assert "swaps in" not in done.stdout
     assert done.stdout.rstrip().endswith("cardrules play --resume")
+    done = run("play", "feud", "--seats", "you,random", "--seed", "1", typed="swap q\nquit\n")
+    assert "p1 swaps in Q♠" in done.stdout
+
+
+def test_without_input_or_output(run: Run, tmp_path: Path):
+    for closed, said, status in (("<&-", "The game is kept", 0), (">&-", "there is no output", 1)):
+        command = f"{Path(sys.executable).with_name('cardrules')} play feud --seats you,random {closed}"
+        done = subprocess.run(
+            ["sh", "-c", command], capture_output=True, text=True, env={**os.environ, "XDG_STATE_HOME": str(tmp_path)}, timeout=60
+        )
+        assert said in done.stdout + done.stderr
+        assert done.returncode == status
+        assert "Traceback" not in done.stderr
 
 
 def test_games(run: Run, tmp_path: Path):

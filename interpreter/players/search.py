@@ -41,6 +41,7 @@ class SearchPlayer:
         self._random = Random(seed)
         self._asides = 0
         self._rest = 0
+        self._making = 0.0  # the share of the budget that went into making worlds
 
     def decide(self, seat: SeatState) -> Action:
         """The most promising action."""
@@ -54,13 +55,14 @@ class SearchPlayer:
             self._rest -= 1
             return seat.decision.sample(self._random)
         self._budget.begin()
+        self._making = 0.0
         try:
             return self._search(seat)
         except ResampleError:  # it knows too much to imagine another world: it plays on what it sees, never on the truth
             self._rest = REST
             return seat.decision.sample(self._random)
         finally:
-            self._rest = max(self._rest, min(int(self._budget.used) - 2, LONG_REST))
+            self._rest = max(self._rest, min(int(self._making) - 2, LONG_REST))
 
     def consider(self, seat: SeatState) -> Action | None:
         """Something that may be done at any time, where that surely looks better than to let things go on; seldom tried."""
@@ -132,8 +134,12 @@ class SearchPlayer:
         return ideas[index] if surely_positive(gains[index]) else None
 
     def _world(self, seat: SeatState) -> State:
+        before = self._budget.used
         self._budget.spend(WORLD)
-        return seat.world(self._random, self._patience)
+        try:
+            return seat.world(self._random, self._patience)
+        finally:
+            self._making += self._budget.used - before
 
     def _try(self, world: State, seat: int, action: Action | None) -> float:
         """What the seat gets when it takes the action in this world (None: nothing) and everybody goes on at random."""

@@ -10,7 +10,7 @@ from ..players.human import find, tokens
 from ..players.player import SeatMenu, SeatState
 from .choices import Entry, Offer, menu_lines, offer
 from .draw import Scene, View, hand_places, headline, news, screen
-from .explain import explain_offer, rules_text
+from .explain import explain_offer, rules_text, source_text
 from .steps import Back, ask_steps
 from .terminal import Terminal, mark, wrap
 from .words import CardOrder
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..machine.game import Game
     from ..machine.menu import Action
 
-COMMANDS = ("?", "undo", "log", "rules", "hand", "table", "quit")
+COMMANDS = ("?", "undo", "log", "rules", "rules source", "hand", "table", "quit")
 _ALIASES = {"help": "?", "h": "?", "exit": "quit", "q": "quit", "history": "log", "back": "undo"}
 
 
@@ -64,6 +64,7 @@ class Desk:
             "?": lambda: self._page(explain_offer(self._game, view, made, legal, self._terminal.width)),
             "log": lambda: self._page(log or ["Nothing has happened yet."], last=True),
             "rules": lambda: self._page(rules_text(self._game, self._terminal.width)),
+            "rules source": lambda: self._page(source_text(self._game)),
             "hand": lambda: self._draw(view, scene, made, waiting),
             "table": lambda: self._page(screen(view, whole, self._terminal.width, None)),
         }
@@ -140,7 +141,7 @@ class Desk:
         if word in COMMANDS:
             return word
         begun = [command for command in COMMANDS if len(word) > 1 and command.startswith(word)]
-        return begun[0] if len(begun) == 1 else ""
+        return begun[0] if begun and all(command.startswith(begun[0]) for command in begun) else ""
 
     def _understand(self, typed: str, made: Offer, seat: SeatState) -> Action | None:
         """The action that was meant; None when it was not clear, and has been said why."""

@@ -13,6 +13,7 @@ from .terminal import mark, shorten, width_of, wrap
 from .words import CardOrder, counted, listed, spoken, value_words
 
 INDENT = 14  # columns before what a seat has
+PILE = 6  # more cards than that, face down, are counted
 FOLDED = 16  # fewer cards in a place are always listed
 LINES = 3  # of a place that is not shown in full
 UNFOLDED = 24  # new moves on a page without an end
@@ -272,7 +273,13 @@ def _places(view: View, scene: Scene, owner: str | None, empties: bool, room: in
     items = list[Item]()
     for zone in view["zones"]:
         if zone["owner"] == owner and not (owner == view["you"] and _is_hand(zone, scene.game)) and (zone["count"] or empties):
-            items.append(Item(_label(zone), zone_words(zone, scene.order, room), not zone["count"], any(zone["cards"])))
+            declared = scene.game.zones.get(zone["zone"])
+            unseen = declared is not None and declared.seen_by != "all" and (declared.seen_by != "owner" or owner != view["you"])
+            if unseen and owner is None and zone["count"] > PILE and not scene.full:
+                text = counted(zone["count"], "card")  # which cards these are follows from all others, and helps nobody at a glance
+            else:
+                text = zone_words(zone, scene.order, room) + (" (deduced)" if unseen and any(zone["cards"]) else "")
+            items.append(Item(_label(zone), text, not zone["count"], any(zone["cards"])))
     return items
 
 

@@ -31,7 +31,10 @@ def explain_offer(game: Game, view: View, made: Offer, legal: SeatMenu, width: i
     """Who decides, what each possible action is and when the file allows it, and how to answer."""
     actions = actions_of(game.ir)
     others = [name for name in view["asked"] if name != view["you"]]
-    lines = [
+    lines = list[str]()
+    if game.ir.how:
+        lines += [*wrap(game.ir.how[0], width), ""]
+    lines += [
         "You decide."
         if not others
         else f"You decide, and so {'do' if len(others) > 1 else 'does'} {listed(others)}; nobody sees what another chooses."
@@ -49,12 +52,17 @@ def explain_offer(game: Game, view: View, made: Offer, legal: SeatMenu, width: i
                 lines += wrap(f"allowed when {_source(action.guard)}", width, "   ", "     ")
         if name == "pass" and name not in actions:
             lines.append("   do nothing")
+    shown = dict.fromkeys(v["name"] for v in view["variables"] if v["value"] not in (None, False, 0))
+    meant = [(spoken(name), game.ir.variables[name].about) for name in shown if name in game.ir.variables and game.ir.variables[name].about]
+    if meant:
+        lines += ["", "What the numbers and words on the table mean:"]
+        lines += [line for name, about in meant for line in wrap(f"{name}: {about}", width, "   ", "     ")]
     lines += [
         "",
         *wrap("Type a number, or words: the beginning of an action is enough when only one begins so; cards as 4s or 10 hearts.", width),
     ]
     lines += wrap(
-        "Also: undo (your last decision), log (all that happened), rules (of this game), table (draw it again), quit (the game is kept).",
+        "Also: undo (your last decision), log (all that happened), rules (of this game), table (all of it), quit (the game is kept).",
         width,
     )
     return lines
@@ -64,6 +72,9 @@ def rules_text(game: Game, width: int) -> list[str]:
     """The file's own description: about, options with their values, zones, variables, and the play as written."""
     rules = game.ir
     lines = [mark("title", rules.title), *wrap(rules.about, width), f"For {counts(rules.seats)} players."]
+    for paragraph in rules.how:
+        hang = "  " if paragraph.startswith("- ") else ""
+        lines += ([] if hang else [""]) + wrap(paragraph, width, "", hang)
     if rules.options:
         lines += ["", mark("title", "Options (as played now)")]
         for name, option in rules.options.items():
@@ -89,6 +100,14 @@ def rules_text(game: Game, width: int) -> list[str]:
         for name, variable in rules.variables.items():
             notes = [_owner(variable.indexes), _KNOWN[variable.seen_by], "begins anew each round" if variable.each_round else ""]
             lines += _entry(spoken(name), ", ".join(note for note in notes if note), variable.about, width)
+    if rules.how:
+        return [*lines, "", *wrap("`rules source` shows the rules as they are written in the file.", width)]
+    return [*lines, "", *source_text(game)]
+
+
+def source_text(game: Game) -> list[str]:
+    """The procedures as they stand in the file."""
+    lines = list[str]()
     for title, text in _written(game.source_text):
         lines += ["", mark("title", title), *(f"  {line}" for line in text)]
     return lines

@@ -51,7 +51,9 @@ def main(args: argparse.Namespace) -> int:
         about, players = describe(path)
         terminal.write(f"{mark('title', name.ljust(column))}{players}")
         terminal.write(*wrap(about, terminal.width, " " * column))
-    terminal.write("", "Play one: cardrules play NAME. Its file is yours to read, copy and change:")
+    terminal.write(
+        "", "Play one: cardrules play NAME. For a game of your own: cardrules new NAME, or copy one of these files and change it:"
+    )
     for path in {path.parent for path in games.values()}:
         terminal.write(f"  {path}")
     return 0

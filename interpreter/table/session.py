@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, cast
 
 from ..players.player import Player, PlayerFault, SeatState
@@ -16,6 +16,7 @@ from .words import CardOrder
 
 if TYPE_CHECKING:
     from ..machine.menu import Action
+    from ..machine.observe import Observation
     from ..machine.state import State
 
 UNTOLD = ("asked", "game", "turn", "value")  # kinds of observations that the table shows anyway
@@ -160,7 +161,7 @@ class Session:
         return f"The game is kept up to move {moves} in {self._store.path}; after that: {self._store.fault}."
 
     def _scene(self, seat: int) -> Scene:
-        moves = [seen.text for seen in self.state.history(seat) if seen.kind not in UNTOLD]
+        moves = told_moves(self.state.history(seat))
         names = self.state.seat_names
         played_by = {names[other]: _name(player) for other, player in self._players.items()}
         turns = sum(seen.kind == "turn" for seen in self.state.history(seat))
@@ -217,6 +218,12 @@ class Session:
         self.terminal.write("", *(mark("title", line) for text in result(view, personal=alone) for line in wrap(text, width)))
         if self._store is not None:
             self.terminal.write(self._lost() if self._store.fault else f"See it again: cardrules replay {self._store.path}")
+
+
+def told_moves(history: Sequence[Observation]) -> list[str]:
+    """What a seat has seen, as the table tells it: without what it shows anyway, and without the own choice once it has come out."""
+    open_choice = max((index for index, seen in enumerate(history) if seen.kind == "chose"), default=-1)
+    return [seen.text for index, seen in enumerate(history) if seen.kind not in UNTOLD and (seen.kind != "decided" or index > open_choice)]
 
 
 def _name(player: Player) -> str:

@@ -41,14 +41,17 @@ def ask_steps(terminal: Terminal, legal: SeatMenu, name: str, words: Sequence[st
     """The action of this name, its arguments taken from the words already typed and then asked for; `back` goes to the one before. Also
     takes a whole other action. None at the end of the input."""
     taken: list[Taken] = []
-    left = list(words)
+    left, asked = list(words), False
     while True:
         choices = legal.choices(name, [argument.value for argument in taken])
         if choices is None and not left:
             action = legal.action(name, [argument.value for argument in taken])
             if action is not None:
                 return action
-            terminal.write(*wrap(_refusal(legal, name, taken), terminal.width))
+            why = _refusal(legal, name, taken)
+            if not asked:  # all of it was typed in one line
+                return Back(why)
+            terminal.write(*wrap(why, terminal.width))
             if not _step_back(taken):
                 return Back("Nothing is done.")
             continue
@@ -66,6 +69,7 @@ def ask_steps(terminal: Terminal, legal: SeatMenu, name: str, words: Sequence[st
             if value is None:
                 return Back(_unread(legal, name, taken, left))
         while value is None:
+            asked = True
             _show(terminal, name, choices, taken)
             typed = terminal.ask(f"{spoken(choices.name)}> ")
             if typed is None:
