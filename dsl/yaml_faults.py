@@ -54,6 +54,7 @@ def explain(source: Source, fault: Any, report: Report) -> None:
             "E0127", Span(source, at, at + 1), "an escape that YAML does not know", label="after `\\`", help="write `\\\\` for a backslash"
         )
     elif "flow" in context:
+        begun = max(source.text.rfind("{", 0, begun + 1), source.text.rfind("[", 0, begun + 1), 0)
         bracket = source.text[begun : begun + 1]
         closing = {"[": "]", "{": "}"}.get(bracket, "bracket")
         if "\n" in source.text[begun:at] or at >= len(source.text):
@@ -73,11 +74,7 @@ def explain(source: Source, fault: Any, report: Report) -> None:
         )
     elif "document start" in problem:
         report.error("E0107", here, "a second document begins here", label=_shown(here), help="a rule file holds one game")
-    elif (
-        "block" in context
-        and (above := _less_indented(source, _line_span(source, at)))
-        and _outdented(_line_span(source, at), above, report)
-    ):
+    elif "block" in context and _slip_above(source, _line_span(source, at), report):
         pass
     elif "block" in context or "entries are not allowed" in problem or "block end" in problem:
         report.error(
@@ -125,6 +122,15 @@ def _misplaced_line(line: Span, above: Span, report: Report) -> None:
         "E0126", line, "this line is indented as if it went on with the value above it", related=((above, "the value above"),),
         help="lines that belong together begin in the same column",
     )  # fmt: skip
+
+
+def _slip_above(source: Source, line: Span, report: Report) -> bool:
+    """Report a slip in a line above the first that YAML can not place: no colon, or too far left."""
+    before, above = _line_before(source, line), _less_indented(source, line)
+    if before is not None and before.column == line.column and re.search(r":(\s|$)", before.text) is None:
+        _no_colon(before, report)
+        return True
+    return above is not None and _outdented(line, above, report)
 
 
 def _beginning(source: Source, begun: int, at: int) -> tuple[tuple[Span, str], ...]:
