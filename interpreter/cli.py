@@ -133,6 +133,7 @@ def arguments() -> argparse.ArgumentParser:
     check.add_argument("--games", type=_count, metavar="N", help="how many random games to play")
     check.add_argument("--seconds", type=float, metavar="S", help="how long to play random games")
     check.add_argument("--seed", type=_seed, metavar="N", help="the same seed plays the same games")
+    check.add_argument("--watch", action="store_true", help="check again whenever the file is saved, and show what is new; Ctrl-C ends it")
     check.add_argument("--format", choices=("text", "short", "json", "sarif", "github"), default="text", help="how findings are shown")
     check.set_defaults(command=_check)
 

@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 import tempfile
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -20,6 +21,7 @@ from ...dsl.load import load
 from ...dsl.rehearsal import load_with_examples
 from ...dsl.source import Span
 from ..machine.game import Game
+from .bar import Bar
 from .examples import rehearse
 from .findings import Finding
 from .playtest import Budget, Playtest, Progress, Result
@@ -35,6 +37,7 @@ class Checked:
     examples: int = 0
     failed: list[Finding] = field(default_factory=list[Finding])
     result: Result | None = None
+    seconds: float = 0.0  # for reading, looking over and the examples
 
     @property
     def findings(self) -> list[Finding]:
@@ -59,6 +62,7 @@ class Checked:
             parts.append(f"{_count(self.examples, 'example')} hold{'s' if self.examples == 1 else ''}" if self.examples else "no examples")
         if self.result is not None:
             parts.append(_played(self.result))
+            parts.append(f"checked in {self.seconds:.1f} s, played {self.result.seconds:.1f} s")
         return f"{name}: {'; '.join(parts)}"
 
     def data(self) -> dict[str, Any]:
@@ -78,11 +82,15 @@ class Checked:
 
 def main(args: argparse.Namespace) -> int:
     """Check `args.files`; the exit status is the worst of theirs. Ctrl-C ends the random games, and what was found by then is told."""
-    progress = _progress if sys.stderr.isatty() and args.format == "text" else _quiet
     budget = Budget(args.games, 10.0 if args.seconds is None else args.seconds, 1 if args.seed is None else args.seed)
+    if args.watch:
+        return _watch(args, budget)
     results: list[Checked] = []
     for file in args.files:
-        done = check(file, args.examples, budget, progress)
+        bar = _bar(file, args.format)
+        done = check(file, args.examples, budget, bar or _quiet)
+        if bar is not None:
+            bar.clear()
         results.append(done)
         if args.format in ("text", "short"):
             _tell(done, args.format == "short")
@@ -97,9 +105,35 @@ def main(args: argparse.Namespace) -> int:
     return max(done.status for done in results)
 
 
+def _watch(args: argparse.Namespace, budget: Budget) -> int:
+    """Check one file whenever it is saved, until Ctrl-C. Raises UsageError for several."""
+    from ..table.games import UsageError
+    from .watch import Watch
+
+    if len(args.files) != 1 or args.format not in ("text", "short"):
+        raise UsageError("--watch takes one file, and shows what it finds as text or short")
+    file, bar = args.files[0], _bar(args.files[0], args.format)
+
+    def clear() -> None:
+        if bar is not None:
+            bar.clear()
+
+    def tell(problems: list[Diagnostic | Finding]) -> None:
+        clear()
+        found = [p for p in problems if isinstance(p, Diagnostic)], [p for p in problems if isinstance(p, Finding)]
+        _tell(Checked(file, found[0], failed=found[1]), args.format == "short", summary=False)
+
+    def say(line: str) -> None:
+        clear()
+        print(line, flush=True)
+
+    return Watch(file, lambda progress: check(file, args.examples, budget, progress), tell, say, bar).run()
+
+
 def check(file: str, examples: str | None, budget: Budget, progress: Callable[[Progress], None] = lambda progress: None) -> Checked:
     """All three steps for one file; a later one only where the earlier ones found nothing that would make it pointless."""
     done = Checked(file)
+    start = time.monotonic()
     try:
         game = load(file)
         rehearsed = load_with_examples(file, examples) if examples is not None else game
@@ -108,6 +142,7 @@ def check(file: str, examples: str | None, budget: Budget, progress: Callable[[P
         done.diagnostics = error.diagnostics
         return done
     done.examples, done.failed = len(rehearsed.examples), rehearse(rehearsed)
+    done.seconds = time.monotonic() - start
     if budget.games != 0:
         done.result = Playtest(game, partial(prepared, file, game), budget, progress).run()
         done.result.findings = [_saved(finding, file, number) for number, finding in enumerate(done.result.findings, 1)]
@@ -121,7 +156,7 @@ def prepared(file: str, game: ir.Game, setting: Setting) -> Game:
     return Game(replace(wanted, examples=()), setting.variant, setting.options)  # lowered much sooner without its examples
 
 
-def _tell(done: Checked, short: bool) -> None:
+def _tell(done: Checked, short: bool, summary: bool = True) -> None:
     """Mistakes and findings, then the line about the whole. short: a line each, as editors read it."""
     from ...dsl.render import render
 
@@ -135,7 +170,7 @@ def _tell(done: Checked, short: bool) -> None:
         print(render(done.diagnostics).rstrip("\n"), flush=True)
     for finding in done.findings:
         print(finding.text(), end="\n\n")
-    if not done.status or not done.diagnostics:
+    if summary and not any(d.severity == "error" for d in done.diagnostics):
         print(done.summary(), flush=True)
 
 
@@ -190,9 +225,9 @@ def _count(number: int, word: str) -> str:
     return f"{number:,} {word}{'' if number == 1 else 's'}"
 
 
-def _progress(progress: Progress) -> None:
-    if progress.games % 10 == 0:
-        print(f"\r{progress.games:,} random games", end="\r", file=sys.stderr, flush=True)
+def _bar(file: str, form: str) -> Bar | None:
+    """A bar, where somebody looks at a terminal."""
+    return Bar(Path(file).name) if sys.stderr.isatty() and form == "text" else None
 
 
 def _quiet(progress: Progress) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
+from ...dsl.source import Span
 from ..machine.menu import TooMany
 from ..machine.state import State
 from .walk import Trouble
@@ -14,11 +15,19 @@ def leak(state: State, seat: int, rng: Random) -> Trouble | None:
     """What a seat could tell. Raises LookupError when no other world is found."""
     other = state.resample(seat, rng)
     for what, mine, theirs in differences(state, other, seat):
-        span = state.decision.span if what == "menu" else None
+        span = _action(state, seat, mine, theirs) if what == "menu" else None
         name = state.seat_names[seat]
         notes = (f"{name} sees {mine}", f"but had the hidden cards lain otherwise: {theirs}")
         return Trouble("leak", f"the {what} of a player shows what it can not know", span, notes)
     return None
+
+
+def _action(state: State, seat: int, mine: str, theirs: str) -> Span | None:
+    """The line of the action that is possible in one of two menus only; else of the decision."""
+    for line in state.legal(seat).lines:
+        if any(told.partition(" ")[0] == line.info.name for menu in (mine, theirs) for told in menu.split(", ")):
+            return line.info.span
+    return state.decision.span
 
 
 def differences(state: State, other: State, seat: int) -> Iterator[tuple[str, str, str]]:

@@ -24,6 +24,9 @@ SHRINK_SECONDS = 2.0  # for each finding, looking for the smallest game
 FAULTS = 5  # different faults, after which more games would only repeat them
 LEAKS = 0.25  # of the time may go into tests of information
 PROGRAMS = 300  # that are kept
+ENDLESS = ("passing", "repeating", "long")
+SLOW = {"loop": 3, "passing": 20, "repeating": 10, "long": 3}  # faults that take time to come to: after so many of one, no more games
+CUT = 400  # choices after which a game is cut off, once one is known not to end
 
 
 @dataclass
@@ -84,7 +87,7 @@ class Playtest:
         """Play until the budget is spent; after Ctrl-C with what there is by then."""
         try:
             for setting, seed in self.plan():
-                if self.spent() or sum(t.severity == "error" for _, t, _ in self.found.values()) >= FAULTS:
+                if self.spent() or self.enough():
                     break
                 self.one(setting, seed)
             self.confirm()
@@ -105,6 +108,11 @@ class Playtest:
         """Is the budget spent?"""
         budget = self.budget
         return self.result.games >= budget.games if budget.games is not None else time.monotonic() > self.begun + budget.seconds
+
+    def enough(self) -> bool:
+        """Would more games only repeat what was found, or take long to come to the same loop?"""
+        faults = [(trouble, met) for _, trouble, met in self.found.values() if trouble.severity == "error"]
+        return len(faults) >= FAULTS or any(met >= SLOW.get(trouble.kind, met + 1) for trouble, met in faults)
 
     def plan(self) -> Iterator[tuple[Setting, int]]:
         """Settings and seeds, for ever: the base game, every option alone, every two things together; then again, and at random.
@@ -180,7 +188,12 @@ class Playtest:
     def walk(self, setting: Setting, seed: int) -> Walk:
         """One game of a setting. Raises OutOfTime where it goes on beyond the budget."""
         deadline = float("inf") if self.budget.games is not None else self.begun + self.budget.seconds * 1.2 + 0.5
-        return self.play(setting, seed, Script(rng=random.Random(seed)), self.budget.longest, deadline)
+        known = any(trouble.kind in ENDLESS for _, trouble, _ in self.found.values())  # one that long is enough
+        longest = min(self.budget.longest, CUT) if known else self.budget.longest
+        walk = self.play(setting, seed, Script(rng=random.Random(seed)), longest, deadline)
+        if known and walk.trouble is not None and walk.trouble.kind in ENDLESS and walk.trouble.key not in self.found:
+            walk.trouble = None
+        return walk
 
     def play(self, setting: Setting, seed: int, script: Script, longest: int = LONGEST, deadline: float = float("inf")) -> Walk:
         """A game by a script. A setting that can not be set up is a fault at its beginning. Raises OutOfTime."""
@@ -255,8 +268,8 @@ class Playtest:
         """The smallest game with the same fault that is found in a moment."""
 
         def play(setting: Setting, seed: int, script: Script, longest: int) -> Walk:
-            endless = walk.trouble is not None and walk.trouble.kind in ("passing", "repeating", "long")
-            limit = min(self.budget.longest, 400) if endless else longest
+            endless = walk.trouble is not None and walk.trouble.kind in ENDLESS
+            limit = min(self.budget.longest, CUT) if endless else longest
             return self.play(setting, seed, script, limit, shrinker.deadline)
 
         shrinker = Shrinker(self.game, walk, play, lambda seed: Script(rng=random.Random(seed)), SHRINK_SECONDS)

@@ -11,10 +11,10 @@ from .reach import Reach
 from .settings import Setting
 from .walk import Walk
 
-SURE = 150  # games before something that never happened is worth a warning
+SURE = 100  # games before something that never happened is worth a warning
 COMPARED = 12  # pairs of games with and without an option, before it counts as idle
 WON = 40  # games won by others for each seat at the table, before a seat that never won is told
-HELD = 150  # times a card was in a hand from which its owner chose, before it counts as never playable
+HELD = 100  # times a card was in a hand from which its owner chose, before it counts as never playable
 
 Group = tuple[int, str | None]
 

@@ -16,7 +16,7 @@ from ..machine.chance import Tape
 from ..machine.events import Event, RoundEnded, TurnEnded
 from ..machine.fault import GameFault, MachineError
 from ..machine.interpret import Machine, Stop
-from ..machine.trouble import BUDGET, DEEP, MANY, NO_ACTION, NO_END
+from ..machine.trouble import BUDGET, DEEP, GAMES, MANY, NO_ACTION, NO_END
 from ..machine.verify import check_state
 from .choices import Chooser, Move, Script
 from .reach import Reach
@@ -25,7 +25,15 @@ from .settings import Setting
 
 LONGEST = 3000  # decisions: a random game that goes on longer is not going to end
 WINDOW = 200  # decisions at the end of such a game, by which it is told what keeps it going
-FAULTS = {BUDGET: "loop", DEEP: "loop", NO_ACTION: "no action", NO_END: "no end", MANY: "too many"}  # the other kinds are a "fault"
+# by number in trouble.py; all others are a "fault" of the file
+FAULTS = {
+    BUDGET: "loop",
+    DEEP: "loop",
+    NO_ACTION: "no action",
+    NO_END: "no end",
+    MANY: "too many",
+    GAMES: "long",
+}
 
 
 @dataclass(frozen=True)
@@ -98,8 +106,9 @@ class Walker:
         try:
             walk.trouble = self._play(walk, chooser, longest)
         except GameFault as fault:
-            kind = FAULTS.get(fault.kind, "fault")
-            walk.trouble = Trouble(kind, fault.message, _loop(self.program.game, fault.span) if kind == "loop" else fault.span)
+            kind, match = FAULTS.get(fault.kind, "fault"), self.program.game.match
+            span = _loop(self.program.game, fault.span) if kind == "loop" else fault.span
+            walk.trouble = Trouble(kind, fault.message, match.span if kind == "long" and match is not None else span)
         except MachineError as error:
             walk.trouble = Trouble("defect", f"cardrules itself lost its way, please report it: {error}", None)
         finally:
