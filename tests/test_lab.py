@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
+import os
+import pty
+import random
+import re
+import select
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
-from cardrules.interpreter.lab import check
+from cardrules.interpreter.lab import check, settings
 from cardrules.interpreter.lab.findings import Finding
-from cardrules.interpreter.lab.playtest import Budget
+from cardrules.interpreter.lab.playtest import Budget, Progress
 
 SOUND = """\
 cardrules: 1
@@ -195,7 +204,7 @@ def test_an_option_without_effect_and_an_action_without_occasion(tmp_path: Path)
 
 
 def arguments(*files: str, **more: object) -> argparse.Namespace:
-    given = {"examples": None, "games": 20, "seconds": None, "seed": None, "format": "text"}
+    given = {"examples": None, "games": 20, "seconds": None, "seed": None, "format": "text", "watch": False}
     return argparse.Namespace(files=list(files), **{**given, **more})
 
 
@@ -205,7 +214,9 @@ def test_what_is_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     bad.write_text(SOUND.replace("0..9", "0..2"), encoding="utf-8")
     assert check.main(arguments(str(good), str(bad))) == 1
     out = capsys.readouterr().out
-    assert "good.yml: 1 example holds; 20 random games, none stuck, longest 10 decisions\n" in out
+    assert re.search(
+        r"good.yml: 1 example holds; 20 random games, none stuck, longest 10 decisions; checked in [0-9.]+ s, played [0-9.]+ s\n", out
+    )
     assert "game of 2 players" in out and "p1 lay" in out and "cardrules replay " in out
     assert check.main(arguments(str(good))) == 0
 
@@ -242,3 +253,127 @@ def test_mistakes_of_several_files(tmp_path: Path, capsys: pytest.CaptureFixture
 def test_the_same_seed_plays_the_same_games(tmp_path: Path) -> None:
     first, again, other = (checked(tmp_path, SOUND, seed=seed).result for seed in (3, 3, 4))
     assert first == again != other
+
+
+# --------------------------------------------------------------------------- planted flaws, a file each
+
+FLAWS = Path(__file__).parent / "flaws"
+QUICK = [
+    "passing-for-ever",
+    "dead-with-five",
+    "follow-suit",
+    "debts",
+    "beside-the-row",
+    "state-that-repeats",
+    "two-on-one-place",
+    "off-the-end",
+]
+
+
+def expected(path: Path) -> tuple[set[str], set[int]]:
+    """The kinds that the first line of a planted flaw names, and the lines that are marked."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    kinds = {kind.strip() for kind in lines[0].removeprefix("# expected:").split(",")}
+    return kinds, {number for number, content in enumerate(lines, 1) if content.endswith("# FLAW")}
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_a_planted_flaw_is_found(name: str) -> None:
+    path = FLAWS / f"{name}.yml"
+    kinds, lines = expected(path)
+    done = check.check(str(path), None, Budget(games=25))
+    codes = {d.code[0] for d in done.diagnostics if d.span is not None and d.span.line in lines}
+    met = {f.kind for f in done.findings if f.span is not None and f.span.line in lines}
+    assert kinds & (codes | met), (done.diagnostics, done.findings)
+
+
+def test_all_planted_flaws_say_what_is_expected() -> None:
+    paths = sorted(FLAWS.glob("*.yml"))
+    assert len(paths) >= 30
+    for path in paths:
+        kinds, lines = expected(path)
+        assert kinds and lines, path.name
+
+
+def test_a_fault_is_replayed_up_to_the_choice_that_went_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from cardrules.interpreter import cli
+
+    finding = only(checked(tmp_path, SOUND.replace("laid: each player, 0..9", "laid: each player, 0..2")))
+    assert "`laid` would become 3, which is outside its bounds 0..2" in finding.headline
+    assert finding.saved is not None
+    assert cli.main(["replay", finding.saved]) == 1
+    shown = capsys.readouterr()
+    assert f"Then {finding.story[-1].replace(' lay', ' chooses: lay')}" in shown.out
+    assert "laid += 1" in shown.err
+
+
+def test_every_two_things_meet() -> None:
+    import cardrules
+
+    game = cardrules.load("feud").ir
+    chosen = list(settings.pairs(game, random.Random(1)))
+    assert len(chosen) < 60
+    for a, b in itertools.combinations(game.options.values(), 2):
+        met = {(s.options[a.name], s.options[b.name]) for s in chosen}
+        assert met == set(itertools.product(settings.values(a, game), settings.values(b, game)))
+
+
+def test_ctrl_c_gives_what_is_there(tmp_path: Path) -> None:
+    def progress(now: Progress) -> None:
+        if now.games == 7:
+            raise KeyboardInterrupt
+
+    (tmp_path / "game.yml").write_text(SOUND, encoding="utf-8")
+    done = check.check(str(tmp_path / "game.yml"), None, Budget(games=100), progress)
+    assert done.result is not None and done.result.interrupted and done.result.games == 7
+    assert "7 random games until interrupted" in done.summary()
+
+
+# as from a shell: a test may itself be run where Ctrl-C is ignored
+START = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); from cardrules.interpreter.cli import main; "
+COMMAND = [sys.executable, "-c", START + "sys.exit(main())", "check"]
+
+
+def test_a_bar_on_a_terminal_and_ctrl_c(tmp_path: Path) -> None:
+    (tmp_path / "game.yml").write_text(SOUND, encoding="utf-8")
+    host, terminal = pty.openpty()
+    process = subprocess.Popen(
+        [*COMMAND, str(tmp_path / "game.yml"), "--seconds", "60"], stdout=subprocess.PIPE, stderr=terminal, text=True
+    )
+    shown = ""
+    try:
+        while "games" not in shown:
+            assert select.select([host], [], [], 30)[0], "no bar"
+            shown += os.read(host, 1000).decode()
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=30)
+    finally:
+        process.kill()
+        os.close(terminal)
+        os.close(host)
+    assert "game.yml [" in shown
+    assert "until interrupted" in out and process.returncode == 0
+
+
+def test_watch_tells_what_is_new_and_gone(tmp_path: Path) -> None:
+    path = tmp_path / "game.yml"
+    path.write_text(SOUND, encoding="utf-8")
+    process = subprocess.Popen([*COMMAND, str(path), "--watch", "--games", "3"], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    try:
+        assert "3 random games" in process.stdout.readline()
+        path.write_text(SOUND.replace("card in hand", "card in hnd"), encoding="utf-8")
+        shown = ""
+        while "1 new" not in shown:
+            shown += process.stdout.readline()
+        assert "did you mean `hand`" in shown
+        path.write_text(SOUND, encoding="utf-8")
+        shown = ""
+        while "1 gone" not in shown:
+            shown += process.stdout.readline()
+        assert "gone: " in shown and "hnd" in shown
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=20) == 0
+    finally:
+        process.kill()
+        process.stdout.close()

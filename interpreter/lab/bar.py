@@ -27,7 +27,7 @@ class Bar:
         full = int(progress.share * WIDTH)
         faults = f", {progress.faults} found" if progress.faults else ""
         try:
-            room = os.get_terminal_size(sys.stderr.fileno()).columns
+            room = os.get_terminal_size(sys.stderr.fileno()).columns or 80  # a terminal need not know
         except OSError:
             room = 80
         line = f"{self.name} [{'#' * full}{'.' * (WIDTH - full)}] {progress.games:,} games{faults}"
