@@ -9,6 +9,11 @@ from . import syntax as s
 from .build import Builder
 
 _MOST_SEATS = 64
+_VIEWERS = (
+    (("all", "everyone", "everybody", "players", "everything"), "what everybody sees lies `face up`"),
+    (("nobody", "noone"), "what nobody sees lies `face down`"),
+    (("you", "me", "self", "player", "players", "owners", "him", "itself"), "say `seen by owner`"),
+)
 
 
 class DeclarationBuilder(Builder):
@@ -107,9 +112,15 @@ class DeclarationBuilder(Builder):
     def one_of(self, token: Any, words: tuple[str, ...]) -> None:
         """Report a word that must be one of a few and is not."""
         if str(token) not in words:
+            help = next((help for said, help in _VIEWERS if str(token).lower() in said), "") if "owner" in words else ""
             listed = ", ".join(f"`{w}`" for w in words)
             self.report.error(
-                "E0163", self.span(token), f"`{token}` can not stand here", label="unknown word", notes=(f"expected here: {listed}",)
+                "E0163",
+                self.span(token),
+                f"`{token}` can not stand here",
+                label="unknown word",
+                notes=(f"expected here: {listed}",),
+                help=help,
             )
 
     def variable(self, tree: Any) -> s.VariableSentence:

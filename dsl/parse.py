@@ -77,6 +77,7 @@ def _read(kind: str, content: Span, report: Report) -> Any:
     from . import mistakes
     from .declarations import DeclarationBuilder
     from .layout import BadLayout, arrange
+    from .shapes import misshapen
 
     source = content.source
     lark, start = parser(), _STARTS[kind]
@@ -92,9 +93,13 @@ def _read(kind: str, content: Span, report: Report) -> Any:
         return None
     except UnexpectedCharacters as fault:
         at: Any = fault.pos_in_stream
+        if misshapen(kind, content, report):
+            return None
         mistakes.character(content, at, fed, report)
         return None
     except UnexpectedToken as fault:
+        if misshapen(kind, content, report):
+            return None
         before = lark.parse_interactive(start=start)
         for token in fed:
             before.feed_token(token)

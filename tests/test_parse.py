@@ -370,7 +370,7 @@ def test_a_sentence_may_go_on_inside_brackets() -> None:
         ("procedure", 'say "{a"\n', "E0160", "{", "no partner"),
         ("procedure", 'say "{a +} b"\n', "E0161", "", "after `+`"),
         ("head", "let(card c)", "E0157", "let", "can not be a name"),
-        ("players", "2-5", "E0150", "-", "a range is written"),
+        ("players", "2-5", "E0150", "2-5", "write `2..5`"),
         ("players", "5..2", "E0165", "5..2", "between 1 and"),
         ("players", "1..1000000", "E0165", "1..1000000", "between 1 and"),
         ("zone", "each player, face sideways", "E0150", "face", "`face up` or `face down`"),

@@ -113,3 +113,51 @@ def test_an_action_without_its_colon(text: str) -> None:
 
 def test_an_indented_line_that_is_in_no_menu_is_no_action() -> None:
     assert fault("shuffle stock\n  nothing").code == "E0154"
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "caret", "said"),
+    [
+        ("option", "3", "3", "write `3 in 0..10`"),
+        ("option", "40", "40", "write `40 in 0..80`"),
+        ("option", "2..5", "2..5", "write `2 in 2..5`"),
+        ("option", "3, 2..5", "3, 2..5", "write `3 in 2..5`"),
+        ("option", "3 in 2-5", "3 in 2-5", "write `3 in 2..5`"),
+        ("option", "2 to 5, starts 3", "2 to 5, starts 3", "write `3 in 2..5`"),
+        ("option", "yes or no", "yes or no", "write `no`: a switch is written with its default"),
+        ("option", "yes/no", "yes/no", "write `no`: a switch is written with its default"),
+        ("option", "lose, draw", "lose, draw", "write `lose or draw`"),
+        ("players", "2-4", "2-4", "write `2..4`"),
+        ("players", "2 to 4 players", "2 to 4 players", "write `2..4`"),
+        ("players", "at least 3", "at least 3", "write `3..6`"),
+        ("zone", "hidden", "hidden", "say `face down`"),
+        ("zone", "each player, hidden", "hidden", "say `face down`"),
+        ("zone", "per player, face up", "per player", "say `each player`"),
+        ("zone", "all cards, face down", "all cards", "say `every card`"),
+        ("zone", "face down, shuffled", "shuffled", "say `shuffle` in `setup`"),
+        ("variable", "number = 3", "number = 3", ""),
+        ("variable", "0 to 12", "0 to 12", "write `0..12`"),
+        ("variable", "0..12, = 3", "= 3", "say `starts 3`"),
+        ("variable", "0..12, starts at 3", "starts at 3", "say `starts 3`"),
+        ("variable", "each player, up to 5", "up to 5", "write `0..5`"),
+        ("variable", "per player, 0..5", "per player", "say `each player`"),
+        ("deck", "A-K of hearts", "A-K of hearts", "write `A..K of hearts`"),
+        ("deck", "A..K of all suits", "A..K of all suits", "write `A..K of every suit`"),
+        ("expression", "else", "else", "say `otherwise`"),
+        ("expression", "swaps += 1", "swaps += 1", "write `|` after the colon"),
+        ("expression", "move laid to tied", "move laid to tied", "write `|` after the colon"),
+    ],
+)
+def test_declarations_as_they_are_guessed(kind: str, text: str, caret: str, said: str) -> None:
+    found = fault(text, kind)
+    assert found.span is not None
+    assert said in shown(found)
+    assert found.span.text == caret or not said
+
+
+@pytest.mark.parametrize(("who", "said"), [("everyone", "lies `face up`"), ("nobody", "lies `face down`"), ("you", "say `seen by owner`")])
+def test_who_sees_a_zone(who: str, said: str) -> None:
+    report = Report()
+    parse.sentence("zone", parse.source_scalar("t.yml", f"each player, seen by {who}"), report)
+    (found,) = report.diagnostics
+    assert said in shown(found)
