@@ -171,6 +171,15 @@ def test_a_person_may_act_while_others_decide(run: Run, tmp_path: Path):
     assert "You may do something first" not in silent  # input from a pipe answers decisions only
 
 
+def test_who_looks_on_sees_the_whole_game(run: Run, tmp_path: Path):
+    (tmp_path / "court.yml").write_text(COURT)
+    page = run("play", "court.yml", "--seats", "random,random,random,random,random", "--seed", "3").stdout
+    assert "you, p1" not in page
+    assert re.search(r"p1 (votes|drops|offers)", page)
+    assert re.search(r"p2 (votes|drops|offers)", page)
+    assert re.search(r"(wins|win)\.", page)
+
+
 # ------------------------------------------------------------------------------------- what happened
 
 

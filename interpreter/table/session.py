@@ -46,10 +46,12 @@ class Session:
         """Play until the game is over, or people leave. Raises PlayerFault, GameFault, KeyboardInterrupt; all that happened is kept."""
         self._keep()
         try:
+            self._narrate()
             while not self.state.over:
                 seat = self._next_seat()
                 if not self._interlude(seat):
                     self._step(seat)
+                self._narrate()
             self._end()
         except Leave:
             self._say_goodbye()
@@ -67,6 +69,17 @@ class Session:
     def _next_seat(self) -> int:
         """Who is asked next: people before bots, so that nobody waits, and the person who sits at the screen before others."""
         return min(self.state.to_move, key=lambda seat: (seat in self._players, seat != self._at_screen, seat))
+
+    def _narrate(self) -> None:
+        """What just happened, for somebody who only looks on: with no person at the table nobody's cards are a secret."""
+        if self._people:
+            return
+        actor = self.state.steps[-1].seat or 0
+        for seen in self.state.events(actor):
+            if seen.kind == "round":
+                self.terminal.write("", mark("title", seen.text))
+            elif seen.kind not in (*UNTOLD, "decided"):
+                self.terminal.write(*wrap(seen.text, self.terminal.width, "  ", "    "))
 
     def _interlude(self, next_seat: int) -> bool:
         """Those who need not decide may act out of turn. Whether anybody did."""
@@ -207,7 +220,9 @@ class Session:
         alone = len(self._people) == 1
         view = cast(View, self.state.view(seat))
         width = self.terminal.width
-        if len(self._people) > 1:
+        if not self._people:
+            pass
+        elif len(self._people) > 1:
             self.terminal.clear(secret=True)
             common = [set(self._scene(person).moves) for person in self._people]
             moves = [move for move in self._scene(seat).moves if all(move in seen for seen in common)]
