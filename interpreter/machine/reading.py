@@ -218,6 +218,8 @@ def possibilities(legal: Legal) -> str:
 
 def _either(words: Sequence[str]) -> str:
     """`a`, `a or b`; of many only the first."""
+    if not words:
+        return "nothing"
     words = [*words[:NAMED], f"{len(words) - NAMED} more"] if len(words) > NAMED + 1 else list(words)
     return words[0] if len(words) == 1 else ", ".join(words[:-1]) + f" or {words[-1]}"
 
