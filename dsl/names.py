@@ -79,6 +79,8 @@ class Names(Base):
             if hint is None or isinstance(hint, ir.Many) or not (text in world.attributes or text in CARD_ATTRIBUTES):
                 kind = world.kinds[text]
                 return ir.Members(node.span, many(ir.Member(text)), kind)
+        if any(frame.candidate is not None and frame.candidate.type == UNKNOWN for frame in self.frames):
+            return self.unknown(node.span)  # what it may be asked for depends on what it is, which has a fault
         if text in world.attributes or text in world.card_facts or text in CARD_ATTRIBUTES:
             self.faults.fault(
                 "E0233", name.span, f"of which card is this the `{text}`?", label="no card is meant here", help=f"write `card.{text}`"

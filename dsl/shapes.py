@@ -78,7 +78,7 @@ def misshapen(kind: str, content: Span, report: Report) -> bool:
             found = re.fullmatch(pattern, text)
             better = "" if found is None else _written(said, found)
             if better and f"`{text}`" not in better:
-                report.error("E0150", span, f"`{text}` can not stand here", label="" if "{sentence}" in said else "not so", help=better)
+                report.error("E0150", span, f"`{text}` can not stand here", label=better)
                 return True
     return False
 

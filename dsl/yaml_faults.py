@@ -51,7 +51,11 @@ def explain(source: Source, fault: Any, report: Report) -> None:
         )
     elif "double-quoted scalar" in context:
         report.error(
-            "E0127", Span(source, at, at + 1), "an escape that YAML does not know", label="after `\\`", help="write `\\\\` for a backslash"
+            "E0127",
+            Span(source, at, min(at + 1, len(source.text))),
+            "an escape that YAML does not know",
+            label="after `\\`",
+            help="write `\\\\` for a backslash",
         )
     elif "flow" in context:
         begun = max(source.text.rfind("{", 0, begun + 1), source.text.rfind("[", 0, begun + 1), 0)
