@@ -41,7 +41,9 @@ class Tally:
         self.offered |= walk.offered
         self.playable |= walk.playable
         self.held += walk.held
-        if walk.ended and walk.winners:
+        variant = walk.setting.variant
+        overridden = variant is not None and bool(walk.setting.options.keys() & self.game.variants[variant].settings.keys())
+        if walk.ended and walk.winners and not overridden:
             group = (walk.setting.seats, walk.setting.variant)
             self.won[group] += 1
             self.wins[group].update(seat for seat in range(walk.setting.seats) if walk.winners >> seat & 1)
