@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from . import ir, syntax
 from .base import Place
 from .cards import declare_cards, faces
@@ -51,12 +53,23 @@ def build(source: Source, root: Mapping, report: Report) -> ir.Game | None:
     setup, play, anytime, match, invariants, examples = rest(parts, counts, world, faults)
     variants = declare_variants(parts.get("variants"), world, faults)
     faults.finish()
+    cut_off(root, report)
     if play is None or report.diagnostics:
         return None
     return ir.Game(
         title, about, counts, world.teams, world.options, variants, world.kinds, ir.Deck(world.faces, world.card_facts), world.attributes,
         world.zones, world.variables, world.rules, setup, play, anytime, match, invariants, examples, root.span, notes, how,
     )  # fmt: skip
+
+
+def cut_off(root: Mapping, report: Report) -> None:
+    """A note where several rules are missing and the file ends in the middle of them."""
+    missing = [i for i, d in enumerate(report.diagnostics) if d.code == "E0204" and d.message.startswith("there is no rule called")]
+    if len(missing) > 1 and root.entries[-1][0].text in ("play", "anytime", "rules"):
+        first = report.diagnostics[missing[0]]
+        last = root.span.source.position(root.span.end)[0]
+        note = f"does the file end in the middle? nothing comes after line {last}"
+        report.diagnostics[missing[0]] = replace(first, notes=(*first.notes, note))
 
 
 def head_fits(root: Mapping, parts: dict[str, YamlNode], faults: Faults) -> bool:

@@ -38,7 +38,8 @@ def read_example(key: Scalar, node: YamlNode, counts: tuple[int, ...], world: Wo
             checker = Decisions(world, faults)
             with checker.bound(seats):
                 then.append((checker.condition(sentence), sentence.span))
-    if not moves and not then and "moves" not in parts and "then" not in parts:
+    wrong = any(name in parts and value is None for name, value in (("seats", names), ("given", given), ("do", do)))
+    if not moves and not then and "moves" not in parts and "then" not in parts and not wrong:
         faults.fault("E0219", key.span, f"the example `{key.text}` claims nothing", label="", help="add `moves` and `then`")
 
     return ir.Example(key.text, names, settings(parts.get("options"), world, faults), given, do, moves, tuple(then), key.span)
