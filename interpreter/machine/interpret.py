@@ -18,7 +18,7 @@ from .layout import ANYTIME, ASKING, FRAME, FRESH, MENU, OUT, OVER, PC, RUNNING,
 from .program import Asking, Menu, Program
 from .run import STACK, run
 from .run_control import begin
-from .trouble import DEEP, MANY, MISSING, NO_ACTION, RANGE, Trouble, out_of_bounds
+from .trouble import BUDGET, DEEP, MANY, MISSING, NO_ACTION, RANGE, Trouble, out_of_bounds
 
 Arguments = Sequence[int | tuple[int, ...]]
 """An action's arguments: an int each; a tuple where the parameter takes a subset."""
@@ -45,6 +45,7 @@ class Subsets:
     most: int
 
 
+PASSED_OVER = 5_000  # decisions in which nobody has a choice, between two stops, before a game counts as stuck: about a second
 COMBINATIONS = 20_000  # argument lists that are tried to find out whether an action is possible
 
 
@@ -85,8 +86,12 @@ class Machine:
 
     def report(self, state: list[int], tape: Tape, raw: list[int] | None) -> None:
         """The same for a state that is thrown away when this raises; what happens goes into raw as the executor reports it (decode.py)."""
+        passed = 0
         try:
             while state[STATUS] < OVER and not (state[STATUS] == ASKING and self._settled(state, raw)):
+                passed += 1
+                if passed > PASSED_OVER:
+                    raise self._at(state[PC], BUDGET)
                 run(self.program, state, self._stack, self._locals, state[PC], 0, tape, raw)
         except Trouble as trouble:
             raise self._fault(trouble) from None

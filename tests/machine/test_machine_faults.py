@@ -32,7 +32,12 @@ def text(play: str, more: str = "") -> str:
 @pytest.mark.parametrize(
     ("play", "message", "sentence"),
     [
-        ("total = 10", "outside its bounds", "total = 10"),
+        ("total = 10", "`total` would become 10, which is outside its bounds 0..9", "total = 10"),
+        (
+            "repeat:\n  (first of players) chooses:\n    take(card in spot):\n      nothing\n  else:\n    nothing",
+            "without a decision",
+            "(first of players) chooses:",
+        ),
         ("total -= 1", "outside its bounds", "total -= 1"),
         ("move exactly 7 of stock to row", "7 cards were demanded, but there are only 6", "move exactly"),
         ("move top 2 of stock to spot", "already holds a card", "move top 2"),
