@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from .table.games import UsageError, meant
-from .table.terminal import clean
+from .table.terminal import clean, plainly
 
 WELCOME = """\
 cardrules plays card games whose rules are a text file.
@@ -67,7 +67,7 @@ def _guarded(argv: Sequence[str]) -> int:
 
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType]
+            stream.reconfigure(errors=plainly())  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType]
     try:
         return _run(argv)
     except BrokenPipeError:
@@ -202,10 +202,21 @@ def _check(args: argparse.Namespace) -> int:
     from .lab.check import main as check
     from .table.games import existing, find
 
-    args.files = [str(find(name)) for name in args.files]
     if args.examples is not None:
         args.examples = str(existing(args.examples))
-    return check(args)
+    files, status = list[str](), 0
+    for name in args.files:  # one that is not there does not keep the others from being checked
+        try:
+            path = find(name)
+            if not os.access(path, os.R_OK):
+                raise PermissionError(None, None, str(path))
+            files.append(str(path))
+        except UsageError as fault:
+            status = _say(str(fault), 2)
+        except PermissionError as fault:
+            status = _say(os_words(fault), 2)
+    args.files = files
+    return max(status, check(args)) if files else status
 
 
 def _new(args: argparse.Namespace) -> int:

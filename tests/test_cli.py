@@ -110,7 +110,9 @@ def test_sizes(run: Run, tmp_path: Path, columns: str, lines: str):
         (["play", "x" * 5000], "can not be a file"),
         (["play", "feud", "--variant", "open_hand"], "open_hand"),
         (["play", "feud", "--set", "ties_for_king"], "--set name=value"),
-        (["play", "feud", "--set", "tis_for_king=3"], "ties_for_king"),
+        (["play", "feud", "--set", "tis_for_king=3"], "did you mean `ties_for_king`? It has `relative_to`, "),
+        (["play", "feud", "--variant", "long_fued"], "did you mean `long_feud`? It has `own_colours`, "),
+        (["play", "crown-duel", "--variant", "quick"], "did you mean `quick_duel`? It has "),
         (["play", "feud", "--set", "ties_for_king=99"], "ties_for_king"),
         (["play", "feud", "--set", "ace_clash=maybe"], "ace_clash"),
         (["play", "feud", "--seats", "you,bott"], "did you mean `bot`"),
@@ -158,6 +160,26 @@ def test_a_file_that_is_no_game(run: Run, tmp_path: Path, data: bytes):
         done = run(command, "x.yml")
         assert done.returncode == 1
         assert re.search("error|mistake|x.yml", done.stdout + done.stderr)
+
+
+def test_one_file_that_is_not_there_does_not_keep_others_from_being_checked(run: Run, tmp_path: Path, tucking: Path):
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "empty.yml").write_text("")
+    for missing in ("nothing.yml", "folder"):
+        done = run("check", missing, tucking.name, "--games", "1")
+        assert done.returncode == 2
+        assert missing in done.stderr
+        assert tucking.name in done.stdout
+    assert run("check", "empty.yml", tucking.name, "--games", "0").returncode == 1
+    assert run("check", "empty.yml", "nothing.yml", "--games", "0").returncode == 2
+
+
+def test_pages_where_signs_can_not_be_shown(run: Run, tmp_path: Path, tucking: Path):
+    tucking.write_text(tucking.read_text().replace("players: 2", "players: two"))
+    for args in (("check", tucking.name), ("play", tucking.name), ("explain", "E0203")):
+        done = run(*args, PYTHONIOENCODING="ascii")
+        assert "??" not in done.stdout + done.stderr
+        assert "^" in done.stdout + done.stderr
 
 
 def test_a_mistake_is_shown_where_it_is(run: Run, tmp_path: Path, tucking: Path):

@@ -167,7 +167,7 @@ def _tell(done: Checked, short: bool, summary: bool = True) -> None:
             print(f"{_place(f.span, done.file)}: {f.severity}: {f.headline}")
         return
     if done.diagnostics:
-        print(render(done.diagnostics).rstrip("\n"), flush=True)
+        print(render(done.diagnostics, encoding=sys.stdout.encoding).rstrip("\n"), flush=True)
     for finding in done.findings:
         print(finding.text(), end="\n\n")
     if summary and not any(d.severity == "error" for d in done.diagnostics):

@@ -215,13 +215,15 @@ def _read(game: ir.Game, option: ir.Option, value: Value) -> int:
 
 
 def _instead(word: str, names: Mapping[str, object]) -> str:
-    """The nearest name there is, or all of them."""
+    """The nearest name there is, and all of them."""
     from ...dsl.spelling import nearest
 
-    near = nearest(word, names)
-    if near:
-        return f"; did you mean `{near[0]}`?"
-    return f"; it has {', '.join(f'`{name}`' for name in names)}" if names else "; it has none"
+    if not names:
+        return "; it has none"
+    beginning = [name for name in names if len(word) > 2 and name.startswith(word)]
+    near = nearest(word, names) or (beginning if len(beginning) == 1 else [])
+    every = f"it has {', '.join(f'`{name}`' for name in names)}"
+    return f"; did you mean `{near[0]}`? {every[:1].upper()}{every[1:]}" if near else f"; {every}"
 
 
 def _extended(game: ir.Game) -> dict[str, str]:

@@ -6,6 +6,7 @@ stranger's: control characters never reach the terminal.
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import io
 import os
@@ -30,6 +31,11 @@ _PLAIN = {
     "’": "'",
     "“": '"',
     "”": '"',
+    "»": "*",
+    "│": "|",
+    "╭": "-",
+    "╰": "`",
+    "├": "-",
 }
 _RED = re.compile(r"(?<!\w)(?:10|[2-9AJQK])?[♥♦]")
 _MARK = {"title": "1", "dim": "2", "red": "31", "new": "1", "bad": "31"}
@@ -203,6 +209,18 @@ class Terminal:
             return None
         except UnicodeDecodeError:
             return ""
+
+
+def plainly() -> str:
+    """The name of an error handler for outputs that can not show every sign: those of this module become letters, others `?`."""
+
+    def plain(fault: UnicodeError) -> tuple[str, int]:
+        if not isinstance(fault, UnicodeEncodeError):
+            raise fault
+        return "".join(_PLAIN.get(c, "?") for c in fault.object[fault.start : fault.end]), fault.end
+
+    codecs.register_error("cardrules.plainly", plain)
+    return "cardrules.plainly"
 
 
 def mark(style: str, text: str) -> str:
