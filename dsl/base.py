@@ -189,6 +189,8 @@ class Base:
             help = f"take one of them: `first of {text}`" if " " not in text else "take one of them: `first of (…)`"
         elif value.type == ir.NOTHING:
             help = "a rule gives a value with `return`"
+        elif wanted == ir.TRUTH and isinstance(value.type, ir.Member):
+            help = f"say what is compared with it: `{value.type.name} is {text}`"
         self.faults.fault(
             "E0230", span, f"{said(wanted)} is wanted here, and this is {said(value.type)}", label=said(value.type), help=help
         )

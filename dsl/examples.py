@@ -25,6 +25,8 @@ def read_example(key: Scalar, node: YamlNode, counts: tuple[int, ...], world: Wo
     """One example; its parts that are wrong are left out."""
     parts = known_keys(entries(node, f"the example `{key.text}`", faults), PARTS, "an example", faults)
     names = seats_of(parts.get("seats"), counts, world, faults)
+    if "seats" in parts and names is None:  # nobody else's name would be known
+        return ir.Example(key.text, None, {}, None, None, (), (), key.span)
     shown = names or tuple(f"p{i + 1}" for i in range(min(counts, default=0)))
     seats: Seats = {name: Binding(value=ir.SeatConstant(key.span, ir.PLAYER, i)) for i, name in enumerate(shown)}
     given = procedure(parts.get("given"), f"{key.text}: given", seats, world, faults, Place(given=True))

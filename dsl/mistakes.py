@@ -26,6 +26,7 @@ _SIGNS: tuple[tuple[str, str, str], ...] = (
     (r"[{}]", "braces have no meaning here", "a block begins with `:` and stands indented below it"),
     (r";", "`;` has no meaning here", "write each sentence in a line of its own"),
     (r"\?", "`?` has no meaning here", "say `a if c else b`"),
+    (r"'s\b", "`'s` has no meaning here", "whose a thing is stands before a dot: `winner.hand`"),
     (r"'", "a name is written without quotes", 'a name of several words stands in double quotes: `"Out of Tune"`'),
     (r"[“”„]", "these are not the plain double quotes", 'write `"`'),
     (r"[–—−]", "this dash is not a minus sign", "write `-`"),

@@ -28,7 +28,11 @@ _WHOLE = {
         (r"(?i)(?:up to|at most) (?P<n>\d+)(?: players?)?", "write `2..{n}`"),
         (r"(?i)one|two|three|four|five|six", "write it in digits: `2`"),
     ),
+    "names": ((r"(?P<a>\w+(?:, ?\w+)*),? and (?P<b>\w+)", "write `{a}, {b}`"),),
+    "seats": ((r"(?P<a>\w+(?:, ?\w+)*),? and (?P<b>\w+)", "write `{a}, {b}`"),),
+    "head": ((r"(?P<a>[A-Za-z_]\w*) (?P<b>\w+(?:,? \w+)*)", "write `{a}({b})`: what a rule is given stands in parentheses"),),
     "expression": (
+        (r"if (?P<a>.*)", "leave `if` out"),
         (r"(?i)else|default|others?|rest|everything else|the rest", "say `otherwise`"),
         (r"(?s)(?:let|move|deal|shuffle|swap|reveal|show|hide|tell|out|back|win|say|return|order players|score players)\b.*", "{sentence}"),
         (r"(?s)nobody wins|end turn|stop|nothing|again|skip|reverse|return|[\w.()]+ ?[+-]=.*", "{sentence}"),
@@ -49,6 +53,7 @@ _PARTS = {
     "variable": (
         (r"numbers?|int|integer|counter|count", "write from where to where it goes, such as `0..20`"),
         (r"bool|boolean|flag|switch|true or false|true/false|yes/no|no or yes", "say `yes or no`"),
+        (r"-?\d+", "write from where to where it goes, such as `0..20`"),
         (r"text|string|word|words", "write the words as a kind in `kinds`, and its name here"),
         (r"(?:= ?|start(?:s|ing)? (?:at|with|from|as|=) ?|start |default |initially |begins at )(?P<n>\w+)", "say `starts {n}`"),
         (rf"(?:from )?{_RANGE}", "write `{low}..{high}`"),

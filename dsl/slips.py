@@ -29,6 +29,7 @@ _VERBS = {
     **dict.fromkeys(("finish", "quit", "end", "gameover", "over"), "a game ends with `win …`, `nobody wins` or `order players by …`"),
     **dict.fromkeys(("call", "run", "perform", "execute"), "a rule is called by its name and `()` alone"),
     "mix": "say `shuffle`", "unless": "say `if not …:`", "foreach": "say `for each`", "pass": "say `nothing`",
+    "otherwise": "say `else:`",
     "continue": "put what is to be left out under an `if`", "then": "leave it out: a block begins with `:`", "the": "leave it out",
     "switch": "say `if …:` and `else if …:`", "case": "say `else if …:`", "def": "rules stand in the section `rules`",
     "function": "rules stand in the section `rules`",
@@ -53,6 +54,18 @@ _THING = r"[A-Za-z_]\w*(?:\.\w+)*(?:\([^()\n]*\))?"
 _SETTING = tuple(
     (re.compile(pattern, re.IGNORECASE), said)
     for pattern, said in (
+        (r"(?:the )?winners? ?(?: is | are |=|:) ?(?P<v>\w.*)", "win {v}"),
+        (r"repeat (?:forever|always|endlessly):", "repeat:"),
+        (r"repeat (?P<v>\d+):", "repeat {v} times:"),
+        (r"(?:all|every|each)(?: the)? players? chooses?:", "each player chooses:"),
+        (r"for (?:every|all|any) (?P<t>\w+?)s?(?P<v>(?: in .+)?):", "for each {t} {v}:"),
+        (r"each (?P<t>\w+):", "for each {t}:"),
+        (r"until (?P<t>\w[^:]*):", "while not ({t}):"),
+        (r"(?P<t>[a-z_]\w*) (?P<p>\w+) in (?P<v>[^:]+):", "{t}({p} in {v}):"),
+        (r"(?P<t>[a-z_]\w*)\((?P<p>\w+) from (?P<v>[^:]+)\):", "{t}({p} in {v}):"),
+        (r"deal (?P<v>\w+)(?: cards?)? from (?P<p>\w+) to (?:each )?(?P<t>\w+)", "deal {v} from {p} to each {t}"),
+        (r"shuffle the (?P<t>\w+)", "shuffle {t}"),
+        (rf"(?P<t>{_THING}) ?[=:] ?(?P<v>[^,()=:]+(?:, ?[^,()=:]+)+)", "{t} = ({v})"),
         (rf"(?P<t>{_THING}) ?\+ ?\+", "{t} += 1"),
         (rf"(?P<t>{_THING}) ?- ?-", "{t} -= 1"),
         (rf"\+ ?\+ ?(?P<t>{_THING})", "{t} += 1"),
@@ -97,10 +110,17 @@ def setting(found: Any, span: Span, line: list[Any], accepts: set[str], report: 
     for pattern, said in _SETTING:
         if (fits := pattern.fullmatch(text)) is not None:
             better = said.format(**{name: value.strip() for name, value in fits.groupdict().items()})
-            if reads("procedure", Span(Source("", better), 0, len(better))):
+            better = " ".join(better.split()).replace(" :", ":")
+            if better != text and any(reads(kind, _block(better)) for kind in ("procedure", "actions")):
                 report.error("E0150", whole, f"`{text}` is not a sentence", label=f"write `{better}`")
                 return True
     return False
+
+
+def _block(text: str) -> Span:
+    """A sentence by itself, with something below it where it opens a block; the menu of a choice where it opens one."""
+    below = "\n  stop" if text.endswith(":") else ""
+    return Span(Source("", text + below), 0, len(text + below))
 
 
 def first_word(found: Any, span: Span, line: list[Any], accepts: set[str], report: Report) -> bool:
@@ -131,7 +151,11 @@ def first_word(found: Any, span: Span, line: list[Any], accepts: set[str], repor
             help = f"did you mean `{near[0]}`?" if near else ""
     if help:
         report.error("E0150", first, f"`{first.text}` begins no sentence", label=help)
-    elif len(line) == 1 and found.type in ("NAME", "NUMBER", "CARD", "STRING") and not joint(found, span, line, accepts, Report()):
+    elif (
+        len(line) == 1
+        and found.type in ("NAME", "NUMBER", "CARD", "STRING", "FIRST", "LAST", "TOP", "BOTTOM", "RANDOM")
+        and not joint(found, span, line, accepts, Report())
+    ):
         report.error("E0150", first, f"`{first.text}` begins no sentence", notes=(_BEGIN_WITH,))
         return True
     return bool(help)
@@ -149,11 +173,15 @@ def joint(found: Any, span: Span, line: list[Any], accepts: set[str], report: Re
         message = "this `move` does not say where to"
     elif found.type == "NAME" and line and line[-1].type == "NUMBER" and (noun := re.match(r"cards?\b", text)) is not None:
         help = f"write `{line[-1]} of …`, without `{noun.group()}`"
+    elif text == "choose" and "CHOOSES" in accepts:
+        help = "write `chooses`"
+    elif line and str(line[-1]) == "the":
+        help = "leave `the` out"
     elif text == "wins":
         help = "write `win` and who wins"
     elif text.lower() in _STRAY:
         help = _STRAY[text.lower()]
-    elif found.type == "COLON" and accepts == {"IN"}:
+    elif found.type in ("COLON", "RPAR") and accepts == {"IN"}:
         help = "write `card in hand`: a name, `in`, and what it may be"
     elif len(line) == 1 and first in ("order", "score") and found.type == "NAME":
         help = f"write `{first} players by …`"

@@ -48,6 +48,11 @@ def shown(d: Diagnostic) -> str:
         ("take top 3 of stock into hand", "move top 3 of stock to hand"),
         ("move laid into p.hand", "move laid to p.hand"),
         ("move laid -> tied", "move laid to tied"),
+        ("winner is Anna", "win Anna"),
+        ("shuffle the stock", "shuffle stock"),
+        ("deal 9 cards from stock to hand", "deal 9 from stock to each hand"),
+        ("Anna.hand: 2♠, 4♠", "Anna.hand = (2♠, 4♠)"),
+        ("Anna.hand = 2♠, 4♠", "Anna.hand = (2♠, 4♠)"),
     ],
 )
 def test_what_is_meant_is_written_out(text: str, better: str) -> None:
@@ -55,6 +60,30 @@ def test_what_is_meant_is_written_out(text: str, better: str) -> None:
     assert found.label == f"write `{better}`"
     assert found.span is not None and found.span.text == text.split("  #")[0]
     assert parse.reads("procedure", parse.source_scalar("t.yml", better).content)
+
+
+@pytest.mark.parametrize(
+    ("text", "better"),
+    [
+        ("repeat forever:", "repeat:"),
+        ("repeat 3:", "repeat 3 times:"),
+        ("for every player:", "for each player:"),
+        ("for all players:", "for each player:"),
+        ("each player:", "for each player:"),
+        ("until over:", "while not (over):"),
+        ("each player choose:", "each player chooses:"),
+        ("all players choose:", "each player chooses:"),
+    ],
+)
+def test_what_opens_a_block_is_written_out(text: str, better: str) -> None:
+    found = fault(f"{text}\n  stop")
+    assert found.label == f"write `{better}`"
+    assert parse.reads("procedure", parse.source_scalar("t.yml", f"{better}\n  stop").content)
+
+
+@pytest.mark.parametrize("text", ["lay card in hand:", "lay(card from hand):"])
+def test_an_action_is_written_out(text: str) -> None:
+    assert fault(f"choose:\n  {text}\n    nothing").label == "write `lay(card in hand):`"
 
 
 @pytest.mark.parametrize(
@@ -143,7 +172,11 @@ def test_an_indented_line_that_is_in_no_menu_is_no_action() -> None:
         ("variable", "per player, 0..5", "per player", "say `each player`"),
         ("deck", "A-K of hearts", "A-K of hearts", "write `A..K of hearts`"),
         ("deck", "A..K of all suits", "A..K of all suits", "write `A..K of every suit`"),
+        ("variable", "0", "0", "such as `0..20`"),
+        ("seats", "Anna, Ben and Cleo", "Anna, Ben and Cleo", "write `Anna, Ben, Cleo`"),
+        ("head", "settle winner", "settle winner", "write `settle(winner)`"),
         ("expression", "else", "else", "say `otherwise`"),
+        ("expression", "if rank is K", "if rank is K", "leave `if` out"),
         ("expression", "swaps += 1", "swaps += 1", "write `|` after the colon"),
         ("expression", "move laid to tied", "move laid to tied", "write `|` after the colon"),
     ],
