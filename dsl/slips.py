@@ -172,7 +172,7 @@ def joint(found: Any, span: Span, line: list[Any], accepts: set[str], report: Re
         help = "say where to: `move … to …`"
         message = "this `move` does not say where to"
     elif found.type == "NAME" and line and line[-1].type == "NUMBER" and (noun := re.match(r"cards?\b", text)) is not None:
-        help = f"write `{line[-1]} of …`, without `{noun.group()}`"
+        help = f"leave `{noun.group()}` out" if first == "deal" else f"write `{line[-1]} of …`, without `{noun.group()}`"
     elif text == "choose" and "CHOOSES" in accepts:
         help = "write `chooses`"
     elif line and str(line[-1]) == "the":

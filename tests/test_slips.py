@@ -101,6 +101,7 @@ def test_an_action_is_written_out(text: str) -> None:
         ("Both players draw", "Both", "sentences begin with a word such as `move`"),
         ("move laid", "", "say where to: `move … to …`"),
         ("move 3 cards of stock to hand", "cards", "write `3 of …`, without `cards`"),
+        ("deal 3 cards to each hand", "cards", "leave `cards` out"),
         ("if ties greater 3:\n  nothing", "greater", "say `>`"),
         ("if ties equals 3:\n  nothing", "equals", "say `is`"),
         ("if ties = 3:\n  nothing", "=", "say `is`"),
