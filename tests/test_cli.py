@@ -211,10 +211,10 @@ def test_what_may_not_be_read(run: Run, tmp_path: Path, tucking: Path):
 def test_a_letter_is_no_card(run: Run, tmp_path: Path):
     done = run("play", "feud", "--seats", "you,random", "--seed", "1", typed="j\nq\n")  # the jack and the queen may be swapped in
     assert "You can not do `j` now." in done.stdout
-    assert "swaps in" not in done.stdout
+    assert "you swap in" not in done.stdout
     assert done.stdout.rstrip().endswith("cardrules play --resume")
     done = run("play", "feud", "--seats", "you,random", "--seed", "1", typed="swap q\nquit\n")
-    assert "p1 swaps in Q♠" in done.stdout
+    assert "you swap in Q♠" in done.stdout
 
 
 def test_without_input_or_output(run: Run, tmp_path: Path):

@@ -156,7 +156,7 @@ class Observer:
         order = sorted(range(len(events)), key=(lambda i: (events[i].position, 0)) if ordered else (lambda i: (0, self._rank(names[i]))))
         cards = [names[i] for i in order]
         data: dict[str, Any] = {"how": first.how, "place": words.places[first.place], "cards": cards}
-        what = f"{_cards(cards)} of {words.places[first.place]}"
+        what = f"{words.places[first.place]}: {_cards(cards)}"
         if ordered:
             data["positions"] = [events[i].position + 1 for i in order]
             what += f" (position {_places(data['positions'])})"

@@ -12,7 +12,7 @@ from .choices import Entry, Offer, menu_lines, offer
 from .draw import Scene, View, hand_places, headline, news, screen
 from .explain import explain_offer, rules_text, source_text
 from .steps import Back, ask_steps
-from .terminal import Terminal, mark, wrap
+from .terminal import Terminal, mark, width_of, wrap
 from .words import CardOrder
 
 if TYPE_CHECKING:
@@ -210,7 +210,7 @@ class Desk:
 def wrap_marked(line: str, width: int) -> list[str]:
     """A line as it is where it fits, else wrapped under its own indentation."""
     indent = line[: len(line) - len(line.lstrip())]
-    return [line] if len(line) <= width else wrap(line, width, indent, indent + "  ")
+    return [line] if width_of(line) <= width else wrap(line, width, indent, indent + "  ")
 
 
 def _read(legal: SeatMenu, typed: str) -> Action | None:

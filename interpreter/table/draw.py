@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypedDict
+from typing import Any, TypedDict, cast
 
 from ...dsl import ir
 from . import grid, moves
@@ -72,7 +72,7 @@ class Scene:
 
     numbers: the number to type for a card of the own hand. moves: the last moves in words, oldest first; fresh: how many of them are new to
     this seat. played_by: a word for who plays a seat, by its name. turns: how many there have been, 0 where the game has none. full: long
-    places are listed to their end.
+    places are listed to their end. idle: names of zones and variables that are left out unless it is full.
     """
 
     game: ir.Game
@@ -83,10 +83,15 @@ class Scene:
     fresh: int = 0
     turns: int = 0
     full: bool = False
+    idle: Collection[str] = ()
 
 
 def screen(view: View, scene: Scene, width: int, height: int | None) -> list[str]:
     """The lines of the table. height: how many there should be at most (None: as many as it takes); less is shown of what matters least."""
+    if scene.idle and not scene.full:
+        view = cast(View, dict(view))
+        view["zones"] = [zone for zone in view["zones"] if zone["zone"] not in scene.idle]
+        view["variables"] = [variable for variable in view["variables"] if variable["name"] not in scene.idle]
     for recent, airy, empties, rows in (
         (8, True, True, LINES),
         (6, True, True, 2),
@@ -210,7 +215,9 @@ def news(view: View, scene: Scene, width: int) -> list[str]:
 def _moves(view: View, scene: Scene, most: int, width: int) -> list[str]:
     lines = list[str]()
     for told in moves.recent(scene.moves, scene.fresh, most, view["seats"]):
-        lines += [mark("new" if told.fresh else "dim", line) for line in wrap(told.text, width, " ▸ " if told.fresh else "   ", "   ")]
+        style = "title" if told.said else "new" if told.fresh else "dim"
+        start = " » " if told.said else " ▸ " if told.fresh else "   "
+        lines += [mark(style, line) for line in wrap(told.text, width, start, "   ")]
     return lines
 
 

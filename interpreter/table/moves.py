@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from .telling import Said
 from .words import listed
 
 
@@ -14,6 +15,11 @@ class Told:
 
     text: str
     fresh: bool
+
+    @property
+    def said(self) -> bool:
+        """Whether the game itself says it."""
+        return isinstance(self.text, Said)
 
 
 def recent(moves: Sequence[str], fresh: int, most: int, names: Sequence[str]) -> list[Told]:
@@ -33,6 +39,9 @@ def together(moves: Sequence[str], names: Sequence[str]) -> list[str]:
     """Moves in a row that are the same but for who did them, or the same altogether, as one line."""
     groups: list[tuple[list[str], str, int]] = []  # who, what, how often
     for move in moves:
+        if isinstance(move, Said):
+            groups.append(([""], move, 1))
+            continue
         who = next((name for name in names if move.startswith(f"{name} ")), "")
         what = move[len(who) + 1 :] if who else move
         if groups and groups[-1][1] == what and who and who not in groups[-1][0]:
@@ -45,5 +54,7 @@ def together(moves: Sequence[str], names: Sequence[str]) -> list[str]:
 
 
 def _line(who: Sequence[str], what: str, times: int) -> str:
+    if isinstance(what, Said):
+        return what
     text = f"{listed(who)} each: {what}" if len(who) > 1 else f"{who[0]} {what}".strip()
     return f"{text} ×{times}" if times > 1 else text

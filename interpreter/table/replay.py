@@ -11,12 +11,13 @@ from ..machine.fault import GameFault
 from .draw import Scene, View, headline, result, screen
 from .games import UsageError, existing, meant
 from .seats import PERSON
-from .session import UNTOLD
 from .store import Kept, read
+from .telling import games_won, idle, match_words, standing, told_moves
 from .terminal import Terminal, mark, wrap
 from .words import CardOrder
 
 if TYPE_CHECKING:
+    from ..machine.observe import Observation
     from ..machine.state import State
 
 
@@ -55,10 +56,12 @@ def _show(state: State, kept: Kept, seat: int, terminal: Terminal, *, step: bool
         return
     for position in positions(kept.log):
         view = cast(View, position.view(seat))
-        moves = [seen.text for seen in position.history(seat) if seen.kind not in UNTOLD]
-        fresh = sum(seen.kind not in UNTOLD for seen in position.events(seat))
+        history = position.history(seat)
+        moves = told_moves(history, position.seat_names)
+        before = history[: len(history) - len(position.events(seat))]
+        fresh = max(0, len(moves) - len(told_moves(before, position.seat_names)))
         terminal.clear()
-        scene = Scene(position.game.ir, CardOrder(position.game.ir.deck), moves=moves, fresh=fresh)
+        scene = Scene(position.game.ir, CardOrder(position.game.ir.deck), moves=moves, fresh=fresh, idle=idle(view, history))
         terminal.write("", *screen(view, scene, width, terminal.room(3)))
         if not position.over and terminal.ask("Enter goes on, quit leaves> ") in (None, "q", "quit"):
             return
@@ -68,11 +71,20 @@ def _show(state: State, kept: Kept, seat: int, terminal: Terminal, *, step: bool
 def _told(state: State, seat: int, width: int) -> list[str]:
     """All that the seat saw, what came of one choice under it."""
     lines = list[str]()
+    so_far = list[Observation]()
     state.history(seat)  # works out what each step showed
     for step in state.steps:
         for number, seen in enumerate(s for s in step.seen[seat] if s.kind != "asked"):
-            indent = "" if seen.kind == "round" else "  " if number == 0 else "    "
-            lines += ["", mark("title", seen.text)] if seen.kind == "round" else wrap(seen.text, width, indent, indent + "  ")
+            so_far.append(seen)
+            indent = "  " if number == 0 else "    "
+            if seen.kind == "round":
+                lines += ["", mark("title", seen.text)]
+            elif seen.kind == "game" and seen.data["number"] > 1:
+                lines += ["", mark("title", match_words(seen.data["number"], games_won(so_far), state.seat_names))]
+            elif seen.kind == "said":
+                lines += [mark("title", line) for line in wrap(seen.text, width, "  » ", "    ")]
+            else:
+                lines += wrap(seen.text, width, indent, indent + "  ")
     return lines
 
 
@@ -80,6 +92,8 @@ def _close(state: State, seat: int, terminal: Terminal) -> None:
     view = cast(View, state.view(seat))
     if state.over:
         terminal.write("", *result(view, personal=False))
+        if state.game.ir.match is not None:
+            terminal.write(f"The match: {standing(games_won(state.history(seat)), state.seat_names)}")
     else:
         terminal.write("", headline(view, terminal.width), "The game is not over.")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, cast
 
 from ..players.player import Player, PlayerFault, SeatState
@@ -10,16 +10,15 @@ from .asides import Asides
 from .desk import Desk, GoOn, Leave, TakeBack
 from .draw import Scene, View, result, screen
 from .store import Store
+from .telling import UNTOLD, games_won, idle, match_words, personal, standing, told_moves
 from .terminal import Terminal, mark, wrap
 from .undo import cannot_undo, not_undoable
 from .words import CardOrder
 
 if TYPE_CHECKING:
     from ..machine.menu import Action
-    from ..machine.observe import Observation
     from ..machine.state import State
 
-UNTOLD = ("asked", "game", "turn", "value")  # kinds of observations that the table shows anyway
 RESUME = "cardrules play --resume"
 
 
@@ -78,6 +77,11 @@ class Session:
         for seen in self.state.events(actor):
             if seen.kind == "round":
                 self.terminal.write("", mark("title", seen.text))
+            elif seen.kind == "game" and seen.data["number"] > 1:
+                won = games_won(self.state.history(actor))
+                self.terminal.write("", mark("title", match_words(seen.data["number"], won, self.state.seat_names)))
+            elif seen.kind == "said":
+                self.terminal.write(*(mark("title", line) for line in wrap(seen.text, self.terminal.width, "» ", "    ")))
             elif seen.kind not in (*UNTOLD, "decided"):
                 self.terminal.write(*wrap(seen.text, self.terminal.width, "  ", "    "))
 
@@ -110,7 +114,8 @@ class Session:
     def _ask_person(self, seat: int, waiting: str = "") -> bool:
         """Whether the person did something. waiting: for whom the game waits, where the person need not do anything."""
         self._hand_over(seat)
-        log = [seen.text for seen in self.state.history(seat) if seen.kind != "asked"]
+        names = self.state.seat_names
+        log = [personal(seen, names, names[seat]) for seen in self.state.history(seat) if seen.kind != "asked"]
         scene = self._scene(seat)
         answer = self._desk.ask(SeatState(self.state, seat), scene, log, lambda: self._undoable(seat)[0], waiting)
         self._told[seat] = len(scene.moves)
@@ -174,11 +179,13 @@ class Session:
         return f"The game is kept up to move {moves} in {self._store.path}; after that: {self._store.fault}."
 
     def _scene(self, seat: int) -> Scene:
-        moves = told_moves(self.state.history(seat))
-        names = self.state.seat_names
+        names, history = self.state.seat_names, self.state.history(seat)
+        moves = told_moves(history, names, names[seat])
         played_by = {names[other]: _name(player) for other, player in self._players.items()}
-        turns = sum(seen.kind == "turn" for seen in self.state.history(seat))
-        return Scene(self.state.game.ir, self._order, played_by, moves=moves, fresh=len(moves) - self._told[seat], turns=turns)
+        turns = sum(seen.kind == "turn" for seen in history)
+        unused = idle(cast(View, self.state.view(seat)), history)
+        fresh = len(moves) - self._told[seat]
+        return Scene(self.state.game.ir, self._order, played_by, moves=moves, fresh=fresh, turns=turns, idle=unused)
 
     def _hand_over(self, seat: int) -> None:
         """With several people at one screen: nobody sees another's cards."""
@@ -224,21 +231,17 @@ class Session:
             pass
         elif len(self._people) > 1:
             self.terminal.clear(secret=True)
-            common = [set(self._scene(person).moves) for person in self._people]
-            moves = [move for move in self._scene(seat).moves if all(move in seen for seen in common)]
+            seen_by = [told_moves(self.state.history(person), self.state.seat_names) for person in self._people]
+            moves = [move for move in seen_by[0] if all(move in seen for seen in seen_by[1:])]
             self.terminal.write("", *(line for move in moves[-6:] for line in wrap(move, width, "   ")))
         else:
             self.terminal.clear()
             self.terminal.write("", *screen(view, self._scene(seat), width, self.terminal.room(6)))
         self.terminal.write("", *(mark("title", line) for text in result(view, personal=alone) for line in wrap(text, width)))
+        if self.state.game.ir.match is not None:
+            self.terminal.write(f"The match: {standing(games_won(self.state.history(seat)), self.state.seat_names)}")
         if self._store is not None:
             self.terminal.write(self._lost() if self._store.fault else f"See it again: cardrules replay {self._store.path}")
-
-
-def told_moves(history: Sequence[Observation]) -> list[str]:
-    """What a seat has seen, as the table tells it: without what it shows anyway, and without the own choice once it has come out."""
-    open_choice = max((index for index, seen in enumerate(history) if seen.kind == "chose"), default=-1)
-    return [seen.text for index, seen in enumerate(history) if seen.kind not in UNTOLD and (seen.kind != "decided" or index > open_choice)]
 
 
 def _name(player: Player) -> str:
