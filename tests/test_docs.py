@@ -16,11 +16,15 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import cardrules
 import pytest
 from cardrules.dsl.builtins import AGGREGATES, BUILTINS, CARD_ATTRIBUTES
 from cardrules.dsl.parse import RESERVED
+
+if TYPE_CHECKING:
+    from .conftest import Run
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "language.md"
@@ -213,3 +217,10 @@ def test_readme_mistakes_are_real(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     told = capsys.readouterr().out.rstrip()
     shown = README.split("    $ cardrules check my-feud.yml\n")[1].split("\n\nAll mistakes")[0]
     assert told == "\n".join(line.removeprefix("    ") for line in shown.rstrip().split("\n"))
+
+
+def test_readme_shows_the_session_as_it_is(run: Run) -> None:
+    page = run("play", "feud", "--seed", "12", typed="swap_in qs\nlay qs\nlay 8s\nquit\n").stdout
+    played = page.split("> swap_in qs\n\n")[1].split("> lay 8s\n")[0]
+    shown = README[README.index("    Feud ─") : README.index("    > lay 8s\n")]
+    assert "\n".join(line.removeprefix("    ") for line in shown.split("\n")) == played
