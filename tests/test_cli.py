@@ -45,6 +45,19 @@ def test_the_same_seed_is_the_same_game(run: Run, tmp_path: Path):
     assert other.stdout.splitlines()[:15] != first.stdout.splitlines()[:15]
 
 
+def test_a_match_says_how_it_stands(run: Run, tmp_path: Path):
+    seats = ["--seats", "anna=random,ben=random", "--seed", "3"]
+    page = run("play", "crown-duel", "--variant", "best_of_three", *seats).stdout
+    again = run("replay", str(games(tmp_path)[0])).stdout
+    for text in (page, again):
+        assert re.search(r"^game 2 of the match — anna [01] : ben [01]$", text, re.M)
+        assert re.search(r"^The match: anna [012] : ben [012]$", text, re.M)
+        assert "» " in text
+    steps = run("replay", str(games(tmp_path)[0]), "--step", "--as", "ben", typed="\n" * 200).stdout
+    assert "» game 2 of the match — anna" in steps
+    assert " ▸ you lay " in steps
+
+
 def test_words_and_help(run: Run, tmp_path: Path, tucking: Path):
     typed = "?\nrules\nlog\nhand\ntable\n\nfly away\ntuck\n99\ntuck zagreb\nquit\n"
     done = run("play", str(tucking), "--seats", "you,random", typed=typed)

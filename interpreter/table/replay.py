@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any, cast
 
 from ..machine.fault import GameFault
@@ -57,9 +58,9 @@ def _show(state: State, kept: Kept, seat: int, terminal: Terminal, *, step: bool
     for position in positions(kept.log):
         view = cast(View, position.view(seat))
         history = position.history(seat)
-        moves = told_moves(history, position.seat_names)
-        before = history[: len(history) - len(position.events(seat))]
-        fresh = max(0, len(moves) - len(told_moves(before, position.seat_names)))
+        moves = told_moves(history, position.seat_names, name)
+        before = told_moves(history[: len(history) - len(position.events(seat))], position.seat_names, name)
+        fresh = len(moves) - sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(moves, before, strict=False)))
         terminal.clear()
         scene = Scene(position.game.ir, CardOrder(position.game.ir.deck), moves=moves, fresh=fresh, idle=idle(view, history))
         terminal.write("", *screen(view, scene, width, terminal.room(3)))
@@ -71,7 +72,7 @@ def _show(state: State, kept: Kept, seat: int, terminal: Terminal, *, step: bool
 def _told(state: State, seat: int, width: int) -> list[str]:
     """All that the seat saw, what came of one choice under it."""
     lines = list[str]()
-    so_far = list[Observation]()
+    so_far: list[Observation] = []
     state.history(seat)  # works out what each step showed
     for step in state.steps:
         for number, seen in enumerate(s for s in step.seen[seat] if s.kind != "asked"):
