@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from cardrules.interpreter.machine.observe import Observation
 from cardrules.interpreter.table.moves import recent
-from cardrules.interpreter.table.telling import Said, idle, personal, told_moves
+from cardrules.interpreter.table.telling import Said, idle, match_result, personal, told_moves
 
 NAMES = ("p1", "p2", "mary p1")
 
@@ -49,6 +49,8 @@ def test_a_match_and_lines_of_the_game():
         Observation("game", "game 2", {"number": 2}),
     ]
     told = told_moves(history, ("p1", "p2"), "p1")
+    assert match_result(history, ("p1", "p2")) == ["The match: p1 0 : p2 1"]
+    assert match_result(history[:3], ("p1", "p2")) == []
     assert told == ["p1 is ahead", "p2 wins", "game 2 of the match — p1 0 : p2 1"]
     assert [isinstance(line, Said) for line in told] == [True, False, True]
     assert [line.said for line in recent(told, 1, 8, ("p1", "p2"))] == [True, False, True]

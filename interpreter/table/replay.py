@@ -13,7 +13,7 @@ from .draw import Scene, View, headline, result, screen
 from .games import UsageError, existing, meant
 from .seats import PERSON
 from .store import Kept, read
-from .telling import games_won, idle, match_words, standing, told_moves
+from .telling import games_won, idle, match_result, match_words, told_moves
 from .terminal import Terminal, mark, wrap
 from .words import CardOrder
 
@@ -93,8 +93,7 @@ def _close(state: State, seat: int, terminal: Terminal) -> None:
     view = cast(View, state.view(seat))
     if state.over:
         terminal.write("", *result(view, personal=False))
-        if state.game.ir.match is not None:
-            terminal.write(f"The match: {standing(games_won(state.history(seat)), state.seat_names)}")
+        terminal.write(*match_result(state.history(seat), state.seat_names))
     else:
         terminal.write("", headline(view, terminal.width), "The game is not over.")
 

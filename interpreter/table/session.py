@@ -10,7 +10,7 @@ from .asides import Asides
 from .desk import Desk, GoOn, Leave, TakeBack
 from .draw import Scene, View, result, screen
 from .store import Store
-from .telling import UNTOLD, games_won, idle, match_words, personal, standing, told_moves
+from .telling import UNTOLD, games_won, idle, match_result, match_words, personal, told_moves
 from .terminal import Terminal, mark, wrap
 from .undo import cannot_undo, not_undoable
 from .words import CardOrder
@@ -238,8 +238,7 @@ class Session:
             self.terminal.clear()
             self.terminal.write("", *screen(view, self._scene(seat), width, self.terminal.room(6)))
         self.terminal.write("", *(mark("title", line) for text in result(view, personal=alone) for line in wrap(text, width)))
-        if self.state.game.ir.match is not None:
-            self.terminal.write(f"The match: {standing(games_won(self.state.history(seat)), self.state.seat_names)}")
+        self.terminal.write(*match_result(self.state.history(seat), self.state.seat_names))
         if self._store is not None:
             self.terminal.write(self._lost() if self._store.fault else f"See it again: cardrules replay {self._store.path}")
 

@@ -47,6 +47,12 @@ def match_words(number: int, wins: Mapping[str, int], names: Sequence[str]) -> s
     return f"game {number} of the match — {standing(wins, names)}"
 
 
+def match_result(history: Sequence[Observation], names: Sequence[str]) -> list[str]:
+    """How a match of several games ended; nothing of a game that was alone."""
+    several = any(seen.kind == "game" and seen.data["number"] > 1 for seen in history)
+    return [f"The match: {standing(games_won(history), names)}"] if several else []
+
+
 def standing(wins: Mapping[str, int], names: Sequence[str]) -> str:
     """`p1 1 : p2 0`."""
     return " : ".join(f"{name} {wins.get(name, 0)}" for name in names)
