@@ -16,6 +16,8 @@ NAMES = ("p1", "p2", "mary p1")
     ("kind", "text", "data", "told"),
     [
         ("chose", "p1 lays 3♥", {"seat": "p1", "action": "lay", "arguments": ["3♥"]}, "you lay 3♥"),
+        ("chose", "p1 is taxman", {"seat": "p1", "action": "be", "arguments": ["taxman"]}, "you are taxman"),
+        ("chose", "p1 begs", {"seat": "p1", "action": "beg", "arguments": []}, "you beg"),
         ("chose", "p1 passes", {"seat": "p1", "action": "pass", "arguments": []}, "you pass"),
         ("chose", "p1 swaps in Q♠", {"seat": "p1", "action": "swap_in", "arguments": ["Q♠"]}, "you swap in Q♠"),
         ("chose", "p2 lays a card", {"seat": "p2", "action": "lay", "arguments": ["a card"]}, "p2 lays a card"),

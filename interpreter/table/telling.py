@@ -82,7 +82,8 @@ def _subject(seen: Observation, you: str) -> str:
     """The text with "you" for who does something, and the verb that goes with it; and for whom it is done."""
     from ..machine.words import does, spoken
 
-    verbs = {does(seen.data["action"]): spoken(seen.data["action"])} if seen.kind == "chose" and "action" in seen.data else _VERBS
+    action = seen.data.get("action") if seen.kind == "chose" else None
+    verbs = _VERBS if action is None else {does(action): re.sub("^be(?!\\w)", "are", spoken(action))}
     text = seen.text
     if seen.data.get("for") == you:
         text = text.replace(f", for {you},", ", for you,", 1)
