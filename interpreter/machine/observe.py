@@ -379,8 +379,8 @@ def _places(positions: Sequence[int]) -> str:
 
 
 def _arguments(labels: Sequence[str | tuple[str, ...]], parameters: Sequence[ParameterInfo]) -> str:
-    """What follows the action as told: ` p2, 10`; of many arguments each with its name: ` p2: give 4♠ and a card, pay 2, want 1`. Equal cards
-    of a set are counted."""
+    """What follows the action as told: ` p2, 10`; of many arguments each with its name: ` p2: give 4♠ and a card, pay 2,
+    want 1`. Equal cards of a set are counted."""
     named = len(labels) > 2 or (len(labels) == 2 and parameters[0].subsets is not None)
     words: list[str] = []
     for label, parameter in zip(labels, parameters, strict=True):

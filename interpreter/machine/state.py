@@ -376,8 +376,8 @@ class State:
         return "\n".join(observation.text for observation in self.history(seat))
 
     def resample(self, seat: int, rng: Random, patience: float = 1.0) -> State:
-        """Another state that this seat can not tell from this one. patience: the share of the usual tries. Raises ResampleError when none is
-        found in reasonable time."""
+        """Another state that this seat can not tell from this one. patience: the share of the usual tries. Raises ResampleError when none
+        is found in reasonable time."""
         from .resample import resample
 
         self._check_seat(seat)

@@ -69,6 +69,7 @@ class Words:
         inner = f"{place.zone.name} {' '.join(words[owned:])}".strip()
         return f"{words[0]}'s {inner}" if owned else inner
 
+
 _IRREGULAR = {"be": "is", "have": "has"}
 
 
