@@ -205,7 +205,9 @@ class Walker:
         return bool(self.reach.guarded(self.program, lambda: self.machine.evaluate(list(moment), address, [])))
 
     def _nobody(self, cells: list[int]) -> Trouble | None:
-        """A game that somebody should have won."""
+        """A game that somebody should have won. Of a match nothing is said: which sentence ended its last game is not known for sure."""
+        if cells[at.GAMES] > 1:
+            return None
         end = self.reach.ending
         if end is None or cells[at.WINNERS] or end.winners is None or (isinstance(end.winners, ir.Sequence) and not end.winners.items):
             return None

@@ -53,7 +53,8 @@ class Plan:
         """A world. Raises ResampleError."""
         length = len(self._replay.scenes) - self._first + 1
         if self._chain is None:
-            world = self._by_chance(rng, ceil(CHANCE * length * patience))
+            played = length > 1  # else the deal alone makes the world
+            world = self._by_chance(rng, ceil(CHANCE * length * patience) if played else LEAST)
             if world is not None:
                 return world
             self._chain = Chain(self._replay, self._deals, self._first, max(LEAST, MENDING * length))
