@@ -48,13 +48,14 @@ def test_the_same_seed_is_the_same_game(run: Run, tmp_path: Path):
 def test_a_match_says_how_it_stands(run: Run, tmp_path: Path):
     seats = ["--seats", "anna=random,ben=random", "--seed", "3"]
     page = run("play", "crown-duel", "--variant", "best_of_three", *seats).stdout
-    again = run("replay", str(games(tmp_path)[0])).stdout
+    kept = str(games(tmp_path)[0])
+    again = run("replay", kept).stdout
     for text in (page, again):
         assert re.search(r"^game 2 of the match — anna [01] : ben [01]$", text, re.M)
         assert re.search(r"^The match: anna [012] : ben [012]$", text, re.M)
         assert "» " in text
     assert "The match" not in run("play", "crown-duel", *seats).stdout
-    steps = run("replay", str(games(tmp_path)[0]), "--step", "--as", "ben", typed="\n" * 200).stdout
+    steps = run("replay", kept, "--step", "--as", "ben", typed="\n" * 200).stdout
     assert "» game 2 of the match — anna" in steps
     assert " ▸ you lay " in steps
 
