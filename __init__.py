@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .dsl.diagnostics import Diagnostic, RuleError
     from .interpreter.machine.fault import GameFault
-    from .interpreter.machine.game import Game, OptionError, load
-    from .interpreter.machine.log import LogError, replay
-    from .interpreter.machine.menu import Action, IllegalAction, Legal, TooMany
-    from .interpreter.machine.observe import Observation
-    from .interpreter.machine.resample import ResampleError
-    from .interpreter.machine.state import State
+    from .interpreter.machine.knowledge.observe import Observation
+    from .interpreter.machine.knowledge.resample import ResampleError
+    from .interpreter.machine.state.game import Game, OptionError, load
+    from .interpreter.machine.state.log import LogError, replay
+    from .interpreter.machine.state.menu import Action, IllegalAction, Legal, TooMany
+    from .interpreter.machine.state.state import State
 
 __version__ = "0.1.0"
 
@@ -42,12 +42,12 @@ __all__ = [
 _HOMES = {
     "dsl.diagnostics": ("Diagnostic", "RuleError"),
     "interpreter.machine.fault": ("GameFault",),
-    "interpreter.machine.game": ("Game", "OptionError", "load"),
-    "interpreter.machine.log": ("LogError", "replay"),
-    "interpreter.machine.menu": ("Action", "IllegalAction", "Legal", "TooMany"),
-    "interpreter.machine.observe": ("Observation",),
-    "interpreter.machine.resample": ("ResampleError",),
-    "interpreter.machine.state": ("State",),
+    "interpreter.machine.state.game": ("Game", "OptionError", "load"),
+    "interpreter.machine.state.log": ("LogError", "replay"),
+    "interpreter.machine.state.menu": ("Action", "IllegalAction", "Legal", "TooMany"),
+    "interpreter.machine.knowledge.observe": ("Observation",),
+    "interpreter.machine.knowledge.resample": ("ResampleError",),
+    "interpreter.machine.state.state": ("State",),
 }
 
 

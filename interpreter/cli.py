@@ -243,7 +243,7 @@ def _explain(args: argparse.Namespace) -> int:
 def _known(fault: Exception) -> int:
     """Faults that only commands which play can meet; loading them earlier would slow the others down."""
     from .. import GameFault, OptionError
-    from .machine.log import LogError
+    from .machine.state.log import LogError
     from .players.player import PlayerFault
     from .table.store import StoreError
 

@@ -8,7 +8,7 @@ from random import Random
 
 import cardrules
 import pytest
-from cardrules.interpreter.machine import log as logs
+from cardrules.interpreter.machine.state import log as logs
 
 
 def played(game: cardrules.Game, decisions: int = 6) -> cardrules.State:

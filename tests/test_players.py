@@ -11,7 +11,7 @@ from typing import Any
 
 import cardrules
 import pytest
-from cardrules.interpreter.machine.resample import ResampleError
+from cardrules.interpreter.machine.knowledge.resample import ResampleError
 from cardrules.interpreter.players.player import PlayerFault, SeatState
 from cardrules.interpreter.players.random import RandomPlayer
 from cardrules.interpreter.players.search import SearchPlayer, playout

@@ -79,7 +79,7 @@ def test_what_was_kept_in_a_draft_is_made_anew_and_what_was_seen_is_not() -> Non
 
 
 def test_no_other_world_is_an_error_and_never_the_truth(monkeypatch: pytest.MonkeyPatch) -> None:
-    from cardrules.interpreter.machine import replay
+    from cardrules.interpreter.machine.knowledge import replay
 
     def nothing(*_: object, **__: object) -> None:
         raise replay.Impossible
@@ -92,8 +92,8 @@ def test_no_other_world_is_an_error_and_never_the_truth(monkeypatch: pytest.Monk
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 def test_deals_drawn_without_playing_are_what_playing_gives(path: Path) -> None:
-    from cardrules.interpreter.machine.deals import Deals
-    from cardrules.interpreter.machine.replay import Replay
+    from cardrules.interpreter.machine.knowledge.deals import Deals
+    from cardrules.interpreter.machine.knowledge.replay import Replay
 
     rng = Random(3)
     state = cardrules.load(path).start(seed=3)

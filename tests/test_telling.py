@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from cardrules.interpreter.machine.observe import Observation
+from cardrules.interpreter.machine.knowledge.observe import Observation
 from cardrules.interpreter.table.moves import recent
 from cardrules.interpreter.table.telling import Said, idle, match_result, personal, told_moves
 

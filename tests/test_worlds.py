@@ -8,8 +8,8 @@ from random import Random
 
 import cardrules
 import pytest
-from cardrules.interpreter.machine import resample
-from cardrules.interpreter.machine.hindsight import scenes
+from cardrules.interpreter.machine.knowledge import resample
+from cardrules.interpreter.machine.knowledge.hindsight import scenes
 
 Position = tuple[tuple[str | int, ...], ...]
 

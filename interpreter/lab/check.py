@@ -20,7 +20,7 @@ from ...dsl.lint import look_over_file
 from ...dsl.load import load
 from ...dsl.rehearsal import load_with_examples
 from ...dsl.source import Span
-from ..machine.game import Game
+from ..machine.state.game import Game
 from .bar import Bar
 from .examples import rehearse
 from .findings import Finding

@@ -12,8 +12,8 @@ from itertools import combinations, islice
 from math import comb
 
 from ...dsl import ir
-from ..machine.interpret import Machine, Subsets
 from ..machine.program import Menu, ParameterInfo
+from ..machine.running.interpret import Machine, Subsets
 from .reach import Reach
 
 ENOUGH = 60  # argument lists of one action that are looked at before it counts as large

@@ -7,9 +7,9 @@ from dataclasses import replace
 from ...dsl import ir
 from ...dsl.source import Span
 from ..machine.fault import GameFault
-from ..machine.game import Game, OptionError
-from ..machine.menu import IllegalAction, TooMany
-from ..machine.state import State
+from ..machine.state.game import Game, OptionError
+from ..machine.state.menu import IllegalAction, TooMany
+from ..machine.state.state import State
 from .findings import Finding
 from .parts import parts
 

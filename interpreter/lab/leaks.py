@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from random import Random
 
 from ...dsl.source import Span
-from ..machine.menu import TooMany
-from ..machine.state import State
+from ..machine.state.menu import TooMany
+from ..machine.state.state import State
 from .walk import Trouble
 
 

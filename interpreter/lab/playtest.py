@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from ...dsl import ir
 from ..machine.fault import GameFault
-from ..machine.game import Game
+from ..machine.state.game import Game
 from .choices import Script
 from .findings import Finding
 from .leaks import leak

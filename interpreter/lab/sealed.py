@@ -5,8 +5,8 @@ from __future__ import annotations
 from ..machine import layout as at
 from ..machine.chance import Tape
 from ..machine.fault import GameFault
-from ..machine.interpret import Machine
 from ..machine.program import Menu, Program
+from ..machine.running.interpret import Machine
 
 
 def order_matters(machine: Machine, menu: Menu, sealed: list[int], after: list[int]) -> str | None:

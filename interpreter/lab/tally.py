@@ -123,7 +123,7 @@ class Tally:
 
 def actions(game: ir.Game) -> Iterator[ir.Action]:
     """Every action of a game."""
-    from ..machine.walk import nodes
+    from ..machine.lowering.walk import nodes
 
     whole = (game.setup, game.play, game.anytime, tuple(game.rules.values()), tuple(game.deck.facts.values()))
     facts = tuple(fact for kind in game.kinds.values() for fact in kind.facts.values())

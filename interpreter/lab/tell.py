@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..machine.fault import GameFault
-from ..machine.game import Game
-from ..machine.log import header
-from ..machine.menu import Action
+from ..machine.state.game import Game
+from ..machine.state.log import header
+from ..machine.state.menu import Action
 from .choices import Move
 
 if TYPE_CHECKING:
-    from ..machine.state import State
+    from ..machine.state.state import State
 
 
 def tell(game: Game, seats: int, seed: int, moves: Sequence[Move]) -> tuple[tuple[str, ...], list[dict[str, Any]]]:

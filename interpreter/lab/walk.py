@@ -15,9 +15,9 @@ from ..machine import layout as at
 from ..machine.chance import Tape
 from ..machine.events import Event, RoundEnded, TurnEnded
 from ..machine.fault import GameFault, MachineError
-from ..machine.interpret import Machine, Stop
+from ..machine.running.interpret import Machine, Stop
+from ..machine.running.verify import check_state
 from ..machine.trouble import BUDGET, DEEP, GAMES, MANY, NO_ACTION, NO_END
-from ..machine.verify import check_state
 from .choices import Chooser, Move, Script
 from .reach import Reach
 from .sealed import order_matters
@@ -241,7 +241,7 @@ WHEN = {"always": "", "each turn": " at the end of a turn", "each round": " at t
 
 
 def _reads_counters(game: ir.Game) -> bool:
-    from ..machine.walk import nodes
+    from ..machine.lowering.walk import nodes
 
     whole = (game.setup, game.play, tuple(game.rules.values()), game.anytime, game.match)
     return any(isinstance(node, ir.Builtin) and node.name in ("round_number", "turns") for node in nodes(whole))
@@ -255,7 +255,7 @@ def _gaps(skipped: set[int], size: int) -> list[tuple[int, int]]:
 
 def _loop(game: ir.Game, span: Span | None) -> Span | None:
     """The innermost loop around a sentence that ran too often, or else the sentence."""
-    from ..machine.walk import nodes
+    from ..machine.lowering.walk import nodes
 
     if span is None:
         return None

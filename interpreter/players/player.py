@@ -7,8 +7,8 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Protocol, overload
 
 if TYPE_CHECKING:
-    from ..machine.menu import Action, Choices, Legal
-    from ..machine.state import State
+    from ..machine.state.menu import Action, Choices, Legal
+    from ..machine.state.state import State
 
 
 class PlayerFault(Exception):
@@ -41,7 +41,7 @@ class SeatMenu(Sequence["Action"]):
 
     def names(self) -> list[str]:
         """Names of the actions that are possible; of all, where it takes long to see whether they are."""
-        from ..machine.menu import TooMany
+        from ..machine.state.menu import TooMany
 
         try:
             return self.__legal.names()
@@ -122,7 +122,7 @@ class SeatState:
 
 def part(legal: Legal, *, anytime: bool) -> Legal:
     """The menu without, or with nothing but, what may be done at any time."""
-    from ..machine.menu import Legal
+    from ..machine.state.menu import Legal
 
     menus = {line.menu.number: line.menu for line in legal.lines if line.menu.anytime == anytime}
     return Legal(legal.machine, legal.cells, legal.seat, list(menus.values()), legal.sight)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from .player import SeatState
 
 if TYPE_CHECKING:
-    from ..machine.menu import Action
+    from ..machine.state.menu import Action
 
 
 class RandomPlayer:

@@ -15,8 +15,8 @@ from .budget import WORLD, Budget
 from .player import SeatMenu, SeatState, part
 
 if TYPE_CHECKING:
-    from ..machine.menu import Action
-    from ..machine.state import State
+    from ..machine.state.menu import Action
+    from ..machine.state.state import State
 
 CANDIDATES = 24  # of a larger menu, a sample is looked at
 LONGEST = 400  # decisions of a trial game; one that is not over by then counts as even
@@ -45,7 +45,7 @@ class SearchPlayer:
 
     def decide(self, seat: SeatState) -> Action:
         """The most promising action."""
-        from ..machine.resample import ResampleError
+        from ..machine.knowledge.resample import ResampleError
 
         idea = self.consider(seat)
         if idea is not None:
@@ -66,8 +66,8 @@ class SearchPlayer:
 
     def consider(self, seat: SeatState) -> Action | None:
         """Something that may be done at any time, where that surely looks better than to let things go on; seldom tried."""
-        from ..machine.menu import IllegalAction, TooMany
-        from ..machine.resample import ResampleError
+        from ..machine.knowledge.resample import ResampleError
+        from ..machine.state.menu import IllegalAction, TooMany
 
         if self._random.random() >= PROBE or self._asides >= ASIDES or self._rest:
             return None
@@ -84,7 +84,7 @@ class SearchPlayer:
     # ----------------------------------------------------------------------- comparing
 
     def _search(self, seat: SeatState) -> Action:
-        from ..machine.resample import ResampleError
+        from ..machine.knowledge.resample import ResampleError
 
         field = candidates(seat.decision, self._random)
         totals, counts = [0.0] * len(field), [0] * len(field)
@@ -167,7 +167,7 @@ def surely_positive(gains: list[float]) -> bool:
 def candidates(legal: SeatMenu, random: Random) -> list[Action]:
     """The actions to compare: all of a small menu, a sample of a large one. In random order, but name after name in turn, so that the first
     few of them are of many kinds."""
-    from ..machine.menu import TooMany
+    from ..machine.state.menu import TooMany
 
     field: list[Action] = []
     try:

@@ -11,7 +11,7 @@ from .terminal import mark, shorten, width_of, wrap
 from .words import CardOrder, spoken
 
 if TYPE_CHECKING:
-    from ..machine.menu import Action
+    from ..machine.state.menu import Action
     from ..players.player import SeatMenu
 
 LISTED = 12  # of one name; more of them are asked for step by step

@@ -16,8 +16,8 @@ from .terminal import Terminal, mark, width_of, wrap
 from .words import CardOrder
 
 if TYPE_CHECKING:
-    from ..machine.game import Game
-    from ..machine.menu import Action
+    from ..machine.state.game import Game
+    from ..machine.state.menu import Action
 
 COMMANDS = ("?", "undo", "log", "rules", "rules source", "hand", "table", "quit")
 _ALIASES = {"help": "?", "h": "?", "exit": "quit", "q": "quit", "history": "log", "back": "undo"}
@@ -189,7 +189,7 @@ class Desk:
 
     def _nothing_such(self, typed: str, made: Offer, seat: SeatState) -> str:
         from ...dsl.spelling import nearest
-        from ..machine.menu import IllegalAction
+        from ..machine.state.menu import IllegalAction
 
         try:
             seat.legal.read(typed)
@@ -215,7 +215,7 @@ def wrap_marked(line: str, width: int) -> list[str]:
 
 def _read(legal: SeatMenu, typed: str) -> Action | None:
     """The action that a text means in full; None where it means none, or several."""
-    from ..machine.menu import IllegalAction
+    from ..machine.state.menu import IllegalAction
 
     try:
         return legal.read(typed)

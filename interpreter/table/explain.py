@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from ...dsl import ir
-from ..machine.game import option_value
+from ..machine.state.game import option_value
 from .choices import Offer
 from .draw import View
 from .seats import counts
@@ -14,7 +14,7 @@ from .terminal import mark, wrap
 from .words import listed, spoken, value_words
 
 if TYPE_CHECKING:
-    from ..machine.game import Game
+    from ..machine.state.game import Game
     from ..players.player import SeatMenu
 
 _SEEN = {

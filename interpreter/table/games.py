@@ -42,7 +42,7 @@ def existing(name: str) -> Path:
 
 def main(args: argparse.Namespace) -> int:
     """`cardrules games`: every shipped game with what it is about."""
-    from ..table.terminal import Terminal, mark, wrap
+    from .terminal import Terminal, mark, wrap
 
     terminal = Terminal()
     games = shipped()

@@ -17,7 +17,7 @@ from .store import Header, Kept, Store
 from .terminal import Terminal, wrap
 
 if TYPE_CHECKING:
-    from ..machine.state import State
+    from ..machine.state.state import State
 
 THINK = 1.0  # seconds for a decision of a bot; several bots share them, so that a game with many stays fluent
 
@@ -81,7 +81,7 @@ def _variants(path: Path, names: Sequence[str], options: dict[str, int | bool | 
 
 
 def _resume(args: argparse.Namespace, terminal: Terminal) -> tuple[State, Store, tuple[str, ...]]:
-    from ..machine.log import replay
+    from ..machine.state.log import replay
 
     if args.variant or args.set or args.seats or args.players or args.seed is not None:
         raise UsageError("--resume goes on as the game was begun; it takes no --variant, --set, --seats, --players or --seed.")

@@ -18,8 +18,8 @@ from .terminal import Terminal, mark, wrap
 from .words import CardOrder
 
 if TYPE_CHECKING:
-    from ..machine.observe import Observation
-    from ..machine.state import State
+    from ..machine.knowledge.observe import Observation
+    from ..machine.state.state import State
 
 
 def main(args: argparse.Namespace) -> int:
@@ -106,7 +106,7 @@ def positions(log: list[Any]) -> Iterator[State]:
 
 
 def _replayed(log: list[Any]) -> State:
-    from ..machine.log import replay
+    from ..machine.state.log import replay
 
     return replay(log)
 

@@ -16,8 +16,8 @@ from .undo import cannot_undo, not_undoable
 from .words import CardOrder
 
 if TYPE_CHECKING:
-    from ..machine.menu import Action
-    from ..machine.state import State
+    from ..machine.state.menu import Action
+    from ..machine.state.state import State
 
 RESUME = "cardrules play --resume"
 
@@ -131,7 +131,7 @@ class Session:
     def _ask_player(self, seat: int, player: Player, ask: Callable[[SeatState], Action | str | None]) -> bool:
         """Whether the player did something; it must where it is to decide."""
         from ..machine.fault import GameFault
-        from ..machine.menu import Action, IllegalAction
+        from ..machine.state.menu import Action, IllegalAction
 
         who = f"the player at {self.state.seat_names[seat]} ({_name(player)})"
         seat_state = SeatState(self.state, seat)
@@ -205,7 +205,7 @@ class Session:
 
     def _undoable(self, seat: int) -> tuple[str, State]:
         """Why the last decision can not be taken back, or ""; and the game before it."""
-        from ..machine.log import replay
+        from ..machine.state.log import replay
 
         reason = not_undoable(self.state, seat)
         if reason:

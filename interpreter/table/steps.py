@@ -11,7 +11,7 @@ from .terminal import Terminal, mark, shorten, width_of, wrap
 from .words import counted, spoken
 
 if TYPE_CHECKING:
-    from ..machine.menu import Action, Choices
+    from ..machine.state.menu import Action, Choices
     from ..players.player import SeatMenu
 
 ROWS = 12  # of choices on a page without an end; of more, only the first and how to name the others
@@ -119,7 +119,7 @@ def _unread(legal: SeatMenu, name: str, taken: Sequence[Taken], left: Sequence[s
 
 
 def _reason(legal: SeatMenu, typed: str) -> str:
-    from ..machine.menu import IllegalAction
+    from ..machine.state.menu import IllegalAction
 
     try:
         legal.read(typed)
@@ -131,7 +131,7 @@ def _reason(legal: SeatMenu, typed: str) -> str:
 
 def _whole(legal: SeatMenu, typed: str) -> Action | None:
     """Another action, typed in full in place of an argument."""
-    from ..machine.menu import IllegalAction
+    from ..machine.state.menu import IllegalAction
 
     try:
         return legal.read(typed)
@@ -258,13 +258,13 @@ def _text(choices: Choices, value: Value) -> str:
 
 
 def _is_range(choices: Choices) -> bool:
-    from ..machine.menu import Numbers
+    from ..machine.state.menu import Numbers
 
     return isinstance(choices.items, Numbers) and len(choices.items) > 0
 
 
 def _numbers(choices: Choices) -> range:
-    from ..machine.menu import Numbers
+    from ..machine.state.menu import Numbers
 
     assert isinstance(choices.items, Numbers)
     return choices.items.numbers

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from .words import listed
 
 if TYPE_CHECKING:
-    from ..machine.observe import Observation
+    from ..machine.knowledge.observe import Observation
     from .draw import View
 
 UNTOLD = ("asked", "game", "turn", "value")  # kinds of observations that the table shows anyway
@@ -80,7 +80,7 @@ def personal(seen: Observation, names: Sequence[str], you: str) -> str:
 
 def _subject(seen: Observation, you: str) -> str:
     """The text with "you" for who does something, and the verb that goes with it; and for whom it is done."""
-    from ..machine.words import does, spoken
+    from ..machine.state.words import does, spoken
 
     action = seen.data.get("action") if seen.kind == "chose" else None
     verbs = _VERBS if action is None else {does(action): re.sub("^be(?!\\w)", "are", spoken(action))}

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from ..machine.events import Chose
 
 if TYPE_CHECKING:
-    from ..machine.observe import Observation
-    from ..machine.state import State
+    from ..machine.knowledge.observe import Observation
+    from ..machine.state.state import State
 
 
 def cannot_undo(state: State, before: State, seat: int) -> str:

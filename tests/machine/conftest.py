@@ -10,10 +10,10 @@ import pytest
 from cardrules.dsl import load
 from cardrules.interpreter.machine.chance import Tape
 from cardrules.interpreter.machine.events import Event
-from cardrules.interpreter.machine.interpret import Machine, Stop, Subsets
-from cardrules.interpreter.machine.lower import lower
+from cardrules.interpreter.machine.lowering.lower import lower
 from cardrules.interpreter.machine.program import Program
-from cardrules.interpreter.machine.verify import check_state
+from cardrules.interpreter.machine.running.interpret import Machine, Stop, Subsets
+from cardrules.interpreter.machine.running.verify import check_state
 
 
 class Bench:

@@ -8,8 +8,8 @@ from importlib.resources import files
 import pytest
 from cardrules.dsl import load
 from cardrules.interpreter.machine.chance import Tape
-from cardrules.interpreter.machine.lower import lower
-from cardrules.interpreter.machine.verify import check_state
+from cardrules.interpreter.machine.lowering.lower import lower
+from cardrules.interpreter.machine.running.verify import check_state
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

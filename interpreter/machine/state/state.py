@@ -1,0 +1,529 @@
+"""A running game: what is asked, what is legal, what each seat knows; choosing, copying, saving."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from ....dsl import ir
+from ....dsl.source import Span
+from .. import layout as at
+from ..chance import Draw, NeedChance, Tape
+from ..events import Chose, Event, RoundEnded, TurnEnded
+from ..fault import GameFault
+from ..knowledge.knowledge import Mind
+from ..knowledge.observe import Observation, Observer
+from ..knowledge.view import Sight, view
+from ..program import ExampleCode, Menu
+from ..running.interpret import Machine, Stop
+from .menu import Action, IllegalAction, Legal
+from .record import AskedTape, Step, turn_after
+from .scores import final_scores, returns
+from .values import cell_of, cell_value, index_values, values_of
+from .words import Words, listed, spoken
+
+if TYPE_CHECKING:
+    from ..knowledge.resample import Plan
+    from .game import Game
+
+
+@dataclass(frozen=True)
+class Pending:
+    """A run that waits for chance: the state to run from, what was drawn so far, what is needed next, the choice that it began with."""
+
+    cells: list[int]
+    draws: tuple[Draw, ...]
+    need: NeedChance
+    seat: int | None
+    action: Action | None
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What is asked now. seats: all that are asked; text: in plain words; span: the sentence of the file. menu is None when nothing is."""
+
+    menu: Menu | None
+    seats: tuple[int, ...]
+    text: str
+    span: Span | None
+
+
+class State:
+    """A game at a stop. Begin one with `game.start()`. The list of ints that it is made of never changes: choosing makes a new one."""
+
+    __slots__ = (
+        "_asked", "_cells", "_count", "_example", "_kept", "_legal", "_observers", "_past", "_pending", "_plans", "_stop", "_turn",
+        "game", "machine", "seed", "words"
+    )  # fmt: skip
+
+    def __init__(self, game: Game, machine: Machine, words: Words, seed: int | None, cells: list[int], asked: bool) -> None:
+        """Not for use from outside."""
+        self.game = game
+        self.machine = machine
+        self.words = words
+        self.seed = seed  # of the game's chance; None where outcomes come from elsewhere
+        self._cells = cells
+        self._asked = asked
+        self._kept: list[Step] | None = []  # shared with copies up to _count; None: nothing is kept
+        self._past: Callable[[], list[Step]] | None = None  # gives what is kept, when that is first asked for
+        self._count = 0
+        self._turn: int | None = None
+        self._pending: Pending | None = None
+        self._example: ExampleCode | None = None
+        self._observers: dict[int, tuple[int, Observer]] = {}
+        self._legal: dict[int, Legal] = {}
+        self._plans: dict[int, Plan] = {}
+        self._stop: Stop | None = None
+
+    @classmethod
+    def begin(
+        cls,
+        game: Game,
+        names: Sequence[str],
+        seed: int | None,
+        *,
+        asked: bool = False,
+        example: ir.Example | None = None,
+        tape: Tape | None = None,
+        stream: int | None = None,
+    ) -> State:
+        """A game at its first stop. tape: outcomes to begin with; stream: its own stream's first word, where that is not the seed's."""
+        machine = game.machine(len(names))
+        code = None if example is None else next(code for code in machine.program.examples if code.example.name == example.name)
+        cells = machine.fresh(seed or 0, None if code is None else code.start)
+        if stream is not None:
+            cells[at.STREAM] = stream
+        state = cls(game, machine, Words(machine.program, names), seed, cells, asked)
+        state._example = code
+        state._run(cells, tape or (AskedTape() if asked else Tape()), None, None)
+        return state
+
+    # ----------------------------------------------------------------------- what is asked
+
+    @property
+    def players(self) -> int:
+        """How many seats there are."""
+        return self.machine.program.seats
+
+    @property
+    def seat_names(self) -> tuple[str, ...]:
+        """What the seats are called."""
+        return self.words.names
+
+    @property
+    def stop(self) -> Stop:
+        """Where the machine stands."""
+        if self._stop is None:
+            self._stop = self.machine.stop(self._cells)
+        return self._stop
+
+    @property
+    def to_move(self) -> tuple[int, ...]:
+        """Seats that must decide now; nobody while chance is asked, and when it is over."""
+        return () if self._pending is not None else self.stop.waiting
+
+    @property
+    def may_act(self) -> tuple[int, ...]:
+        """Seats that need not decide, but have `anytime` actions."""
+        anytime = self.machine.program.anytime
+        if anytime is None or self._pending is not None or self.over:
+            return ()
+        waiting = self.stop.waiting
+        return tuple(
+            seat
+            for seat in range(self.players)
+            if seat not in waiting and self.machine.open_anytime(self._cells, seat) and self.machine.possible(self._cells, anytime, seat)
+        )
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.stop.over and self._pending is None
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that won."""
+        return tuple(seat for seat in range(self.players) if self._cells[at.WINNERS] >> seat & 1) if self.over else ()
+
+    @property
+    def returns(self) -> list[float]:
+        """What each seat gets: the place k of n (from 0) is worth 1 - 2k/(n-1), who share places get their mean; 0 for all before the end
+        and when
+        nobody wins; 1 or -1 for all who play together; the scores, where the file gives scores."""
+        return returns(self.machine.program, self._cells) if self.over else [0.0] * self.players
+
+    @property
+    def scores(self) -> list[int] | None:
+        """What the places were given by first: the first key of `order players by`, or the scores; None before the end, and where there
+        is none."""
+        found = final_scores(self.machine.program, self._cells)
+        return None if found is None else list(found)
+
+    @property
+    def decision(self) -> Decision:
+        """What is asked now, and of whom."""
+        stop = self.stop
+        if self._pending is not None:
+            return Decision(None, (), "chance decides", None)
+        if stop.menu is None or not stop.asked:
+            return Decision(None, (), "the game is over" if stop.over else "nothing is asked", None)
+        names = [self.words.names[seat] for seat in stop.asked]
+        actions = list(dict.fromkeys(spoken(action.name) for action in stop.menu.actions))
+        what = listed(actions).replace(" and ", " or ")
+        return Decision(stop.menu, stop.asked, f"{listed(names)} {'chooses' if len(names) == 1 else 'choose'}: {what}", stop.menu.span)
+
+    def legal(self, seat: int) -> Legal:
+        """The actions that a seat may take now: those of the decision, if it is asked, and its `anytime` actions."""
+        self._check_seat(seat)
+        if seat not in self._legal:
+            menus: list[Menu] = []
+            if self._pending is None and not self.over:
+                if self.stop.menu is not None and seat in self.stop.waiting:
+                    menus.append(self.stop.menu)
+                anytime = self.machine.program.anytime
+                if anytime is not None and anytime not in menus and self.machine.open_anytime(self._cells, seat):
+                    menus.append(anytime)
+            self._legal[seat] = Legal(self.machine, self._cells, seat, menus, self.sight(seat))
+        return self._legal[seat]
+
+    # ----------------------------------------------------------------------- what happens
+
+    def choose(self, seat: int, action: Action | str) -> None:
+        """Take an action for a seat, and go on to the next stop.
+
+        Raises IllegalAction, which says what was legal; GameFault, when the file meets a fault. The state is then as it was.
+        """
+        self.choose_with(seat, action, AskedTape() if self._asked else Tape())
+
+    def choose_with(self, seat: int, action: Action | str, tape: Tape) -> None:
+        """The same with outcomes of chance to come; also raises ValueError for one that can not be."""
+        self._check_seat(seat)
+        legal = self.legal(seat)
+        if not legal.lines:
+            why = "the game is over" if self.over else "chance is asked first" if self._pending else "it is not asked anything now"
+            raise IllegalAction(f"{self.words.names[seat]} can not choose `{action}`: {why}", seat, str(action))
+        found = legal.resolve(action)
+        menu = self.machine.program.menus[found.menu]
+        cells = self._cells[:]
+        self.machine.commit(cells, menu, found.index, seat, found.arguments)
+        self._run(cells, tape, seat, found)
+
+    @property
+    def chance(self) -> list[tuple[str, float]] | None:
+        """While chance is asked: each outcome with its probability, cards that look alike together. Else None."""
+        if self._pending is None:
+            return None
+        labels = self.outcomes(self._pending.need.kind, self._pending.need.sources)
+        return [(label, labels.count(label) / len(labels)) for label in dict.fromkeys(labels)]
+
+    def choose_chance(self, outcome: str) -> None:
+        """Name the outcome that chance is asked for, as `chance` lists it. Raises IllegalAction where it is none of these; GameFault."""
+        pending = self._pending
+        labels = [] if pending is None else self.outcomes(pending.need.kind, pending.need.sources)
+        if pending is None or outcome not in labels:
+            expected = f"one of {', '.join(dict.fromkeys(labels))}" if labels else "nothing"
+            raise IllegalAction(f"chance can not be `{outcome}`: it is asked for {expected}", -1, outcome)
+        tape = AskedTape([*(draw.outcome for draw in pending.draws), labels.index(outcome)])
+        self._run(pending.cells[:], tape, pending.seat, pending.action)
+
+    def outcomes(self, kind: str, sources: Sequence[int]) -> list[str]:
+        """What is drawn from, in words."""
+        types = {"card": ir.CARD, "player": ir.PLAYER}
+        return [self.words.text(types.get(kind, ir.NUMBER), source) for source in sources]
+
+    def _run(self, cells: list[int], tape: Tape, seat: int | None, action: Action | None) -> None:
+        """Run to the next stop and note what happened; to no effect when that raises."""
+        events: list[Event] | None = None if self._steps is None else []
+        before = cells[:] if tape.asked else cells
+        try:
+            self.machine.advance(cells, tape, events)
+        except NeedChance as need:
+            self._settle(before)
+            self._pending = Pending(before, tuple(tape.kept) if isinstance(tape, AskedTape) else (), need, seat, action)
+            return
+        except GameFault as fault:
+            fault.add_note(f"after: {'; '.join(self.story()) or 'the beginning'}")
+            raise
+        self._settle(cells)
+        if self._steps is not None and events is not None:
+            self._turn = turn_after(self._turn, events)
+            committed = action is not None and self._sealed(action, seat, events)
+            step = Step(
+                self.machine.program,
+                seat,
+                action,
+                committed,
+                tuple(tape.draws),
+                tuple(events),
+                self._turn,
+                final_scores(self.machine.program, cells),
+            )
+            if self._count < len(self._steps):
+                self._kept = self._steps[: self._count]  # a copy went another way
+            self._steps.append(step)
+            self._count += 1
+
+    def _settle(self, cells: list[int]) -> None:
+        self._cells = cells
+        self._pending = None
+        self._stop = None
+        self._legal = {}
+        self._plans = {}
+
+    def _sealed(self, action: Action, seat: int | None, events: Sequence[Event]) -> bool:
+        """Whether a choice waits for those of others."""
+        return self.machine.program.menus[action.menu].together and not any(
+            isinstance(event, Chose) and event.seat == seat for event in events
+        )
+
+    # ----------------------------------------------------------------------- the truth
+
+    def zone(self, name: str, *indexes: int | str) -> tuple[str, ...]:
+        """The cards of a place, first to last, as they are: `zone("hand", 0)`, `zone("meld", 1, 3)`. Raises KeyError."""
+        values = None
+        for number, place in enumerate(self.machine.program.places):
+            if place.zone.name == name:
+                values = values or index_values(self.words, place.zone.indexes, indexes, name)
+                if tuple(values) == place.indexes:
+                    return tuple(self.words.card(card) for card in self.sight(0).contents(number))
+        raise KeyError(f"there is no zone {name}{list(indexes) or ''}")
+
+    def get(self, name: str, *indexes: int | str) -> Any:
+        """A variable's value, owner first: `get("coins", 0)`. A number, yes/no as bool, a word, a seat's number, or None. Raises
+        KeyError."""
+        where = self.machine.program.cells.get(name)
+        if where is None:
+            raise KeyError(f"there is no variable {name}")
+        values = index_values(self.words, where.variable.indexes, indexes, name)
+        return cell_value(self.words, where.variable.type, self._cells[where.address + cell_of(where, values)])
+
+    def rule(self, name: str, *arguments: Any, you: int | None = None) -> Any:
+        """A function of the file, worked out now: `rule("total", 0)`. Raises KeyError for one that is not there, TypeError for wrong
+        arguments."""
+        program = self.machine.program
+        rule = program.game.rules.get(name)
+        if rule is None or name not in program.rules:
+            raise KeyError(f"there is no function {name}")
+        values = values_of(self.words, [parameter.type for parameter in rule.parameters], arguments, name)
+        if rule.you is not None:
+            values.insert(0, 0 if you is None else you)
+        return self._result(rule.result, self.machine.evaluate(self._cells, program.rules[name], values))
+
+    def evaluate(self, address: int, kind: ir.Type) -> Any:
+        """Pure code of the program, worked out now: claims, invariants."""
+        return self._result(kind, self.machine.evaluate(self._cells, address, []))
+
+    def _result(self, kind: ir.Type, value: int | list[int]) -> Any:
+        if isinstance(value, int):
+            return cell_value(self.words, kind, value)
+        of = kind.of if isinstance(kind, ir.Many) else kind
+        return tuple(cell_value(self.words, of, item) for item in value)
+
+    def fault_check(self) -> list[tuple[ir.Invariant, str]]:
+        """The invariants that do not hold, with a sentence each: those that always must now, those of turns and rounds as it was
+        when one ended during the last step."""
+        moments: list[tuple[str, list[int]]] = [("always", self._cells)]
+        for event in self._steps[self._count - 1].events if self._steps and self._count else ():
+            if isinstance(event, TurnEnded):
+                moments.append(("each turn", list(event.cells)))
+            elif isinstance(event, RoundEnded):
+                moments.append(("each round", list(event.cells)))
+        if self.over:
+            moments.append(("at the end", self._cells))
+        found: dict[str, tuple[ir.Invariant, str]] = {}
+        for group, cells in moments:
+            for invariant, address in self.machine.program.invariants:
+                if invariant.group == group and not self.machine.evaluate(cells, address, []):
+                    said = f"`{' '.join(invariant.condition.span.text.split())}` does not hold"
+                    found.setdefault(invariant.name, (invariant, said))
+        return list(found.values())
+
+    def claims(self) -> list[tuple[ir.Expression, Span, bool]]:
+        """The claims of the example that is rehearsed, and whether they hold now."""
+        if self._example is None:
+            return []
+        pairs = zip(self._example.example.then, self._example.then, strict=True)
+        return [(claim, span, bool(self.machine.evaluate(self._cells, address, []))) for (claim, span), address in pairs]
+
+    # ----------------------------------------------------------------------- what seats know
+
+    def sight(self, seat: int) -> Sight:
+        """A seat's eyes on this state."""
+        return Sight(self.words, seat, self._cells, lambda: self._mind(seat))
+
+    def view(self, seat: int) -> dict[str, Any]:
+        """What a seat may know now, as plain JSON data."""
+        self._check_seat(seat)
+        return view(self.sight(seat), self.stop, self._turn, self.scores)
+
+    def history(self, seat: int) -> list[Observation]:
+        """Everything a seat has observed since the beginning."""
+        self._check_seat(seat)
+        self._observer(seat)
+        return [observation for step in self.steps for observation in step.seen[seat]]
+
+    def events(self, seat: int) -> list[Observation]:
+        """What the last step showed to a seat."""
+        self._check_seat(seat)
+        self._observer(seat)
+        return list(self.steps[-1].seen[seat]) if self._count else []
+
+    def information(self, seat: int) -> str:
+        """A seat's observations, a line each: its information state."""
+        return "\n".join(observation.text for observation in self.history(seat))
+
+    def resample(self, seat: int, rng: Random, patience: float = 1.0) -> State:
+        """Another state that this seat can not tell from this one. patience: the share of the usual tries. Raises ResampleError when none
+        is found in reasonable time."""
+        from ..knowledge.resample import resample
+
+        self._check_seat(seat)
+        return resample(self, seat, rng, patience)
+
+    def plan(self, seat: int) -> Plan:
+        """What can be otherwise for a seat; kept while the state stands."""
+        from ..knowledge.resample import Plan
+
+        if seat not in self._plans:
+            self._plans[seat] = Plan(self.clone(), seat)
+        return self._plans[seat]
+
+    def other(self, cells: list[int], steps: list[Step] | Callable[[], list[Step]], seat: int | None) -> State:
+        """Another world of the same game, with its own history (or what gives it, with as many steps as this one's). seat: has observed in
+        it what it has observed here."""
+        if seat is not None:
+            self._observer(seat)
+        world = object.__new__(State)
+        world.game, world.machine, world.words, world.seed = self.game, self.machine, self.words, None
+        world._asked, world._example = self._asked, self._example
+        world._observers = {} if seat is None else {seat: self._observers[seat]}
+        if not callable(steps):
+            world._kept, world._past, world._count = steps, None, len(steps)
+            world._turn = steps[-1].turn if steps else None
+        else:
+            world._kept, world._past, world._count, world._turn = [], steps, self._count, self._turn
+        world._settle(cells)
+        return world
+
+    @property
+    def _steps(self) -> list[Step] | None:
+        """What has happened; also that of copies that went on from here, from _count on."""
+        if self._past is not None:
+            self._kept, self._past = self._past(), None
+        return self._kept
+
+    def fresh_cells(self) -> list[int]:
+        """The game's cells before its first step."""
+        return self.machine.fresh(0, None if self._example is None else self._example.start)
+
+    def _mind(self, seat: int) -> Mind | None:
+        return None if self._steps is None else self._observer(seat).mind
+
+    def _observer(self, seat: int) -> Observer:
+        if self._steps is None:
+            raise ValueError("this copy keeps no history")
+        count, observer = self._observers.get(seat) or (0, self.fresh_observer(seat))
+        if count < self._count:
+            observer = observer.copy()
+            for step in self._steps[count : self._count]:
+                step.seen[seat] = observer.watch(step.passage)
+        self._observers[seat] = (self._count, observer)
+        return observer
+
+    def fresh_observer(self, seat: int) -> Observer:
+        """A seat before anything has happened: everybody knows where every card lies."""
+        cells = self.fresh_cells()
+        sight = Sight(self.words, seat, cells, lambda: None)
+        contents = [sight.contents(number) for number in range(len(self.machine.program.places))]
+        faces = self.machine.program.layout.faces
+        return Observer(self.words, seat, contents, cells[faces : faces + len(self.machine.program.cards)])
+
+    # ----------------------------------------------------------------------- copies and logs
+
+    @property
+    def steps(self) -> Sequence[Step]:
+        """What has happened, from stop to stop."""
+        return () if self._steps is None else self._steps[: self._count]
+
+    @property
+    def log(self) -> list[dict[str, Any]]:
+        """Everything that is needed to play the game again, the truth: first a header with the rules, then every choice and outcome. JSON
+        data."""
+        from .log import entries
+
+        return entries(self)
+
+    def story(self) -> list[str]:
+        """The choices so far, a line each."""
+        return [f"{self.words.names[step.seat]} {step.action}" for step in self.steps if step.seat is not None]
+
+    def clone(self, *, watched: bool = True) -> State:
+        """A copy that goes on by itself. watched no: it keeps no log and no observations, which makes it faster to play on."""
+        other = object.__new__(State)
+        other.game, other.machine, other.words, other.seed = self.game, self.machine, self.words, self.seed
+        other._cells, other._asked, other._pending, other._example = self._cells, self._asked, self._pending, self._example
+        other._kept, other._count, other._turn = (self._steps, self._count, self._turn) if watched else (None, 0, None)
+        other._past = None
+        other._observers = dict(self._observers) if watched else {}
+        other._legal = {}
+        other._plans = {}
+        other._stop = self._stop
+        return other
+
+    def dumps(self) -> str:
+        """The state with its history as text, for `game.loads`. It is the truth, with the game's chance to come: for the host alone."""
+        if self._steps is None:
+            raise ValueError("this copy keeps no history")
+        from .log import state_data
+
+        return json.dumps(state_data(self), ensure_ascii=False, separators=(",", ":"))
+
+    def __eq__(self, other: object) -> bool:
+        """Equal cells, of games under the same rules with the same settings."""
+        if not isinstance(other, State):
+            return NotImplemented
+        if self._cells != other._cells or self._pending_key() != other._pending_key():
+            return False
+        return self.game is other.game or (self.game.hash, self.game.settings) == (other.game.hash, other.game.settings)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _pending_key(self) -> tuple[int, ...] | None:
+        return None if self._pending is None else tuple(draw.outcome for draw in self._pending.draws)
+
+    def __repr__(self) -> str:
+        return f"<State of {self.game.name!r}: {self.decision.text}>"
+
+    def _check_seat(self, seat: int) -> None:
+        if not 0 <= seat < self.players:
+            raise IndexError(f"seats are 0 to {self.players - 1}, not {seat}")
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """The state itself."""
+        return tuple(self._cells)
+
+    @property
+    def asked(self) -> bool:
+        """Whether outcomes of chance are asked for."""
+        return self._asked
+
+    @property
+    def example(self) -> str | None:
+        """The name of the example that is rehearsed."""
+        return None if self._example is None else self._example.example.name
+
+    @property
+    def pending(self) -> Pending | None:
+        """The run that waits for chance."""
+        return self._pending
+
+    def restream(self, word: int) -> None:
+        """Give the game another stream of chance to go on with; what comes is no longer what the seed says."""
+        self._cells = [*self._cells]
+        self._cells[at.STREAM] = word
+        self._settle(self._cells)
+        self.seed = None
