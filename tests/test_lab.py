@@ -203,6 +203,11 @@ def test_an_option_without_effect_and_an_action_without_occasion(tmp_path: Path)
     ]
 
 
+def test_an_option_that_changes_only_what_is_won(tmp_path: Path) -> None:
+    text = SOUND.replace("options:", "options:\n  worth: 1 in 1..9").replace("order players by laid", "score players by worth * laid")
+    assert not checked(tmp_path, text, games=120).findings
+
+
 def arguments(*files: str, **more: object) -> argparse.Namespace:
     given = {"examples": None, "games": 20, "seconds": None, "seed": None, "format": "text", "watch": False}
     return argparse.Namespace(files=list(files), **{**given, **more})

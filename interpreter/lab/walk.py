@@ -17,6 +17,7 @@ from ..machine.events import Event, RoundEnded, TurnEnded
 from ..machine.fault import GameFault, MachineError
 from ..machine.running.interpret import Machine, Stop
 from ..machine.running.verify import check_state
+from ..machine.state.scores import returns
 from ..machine.trouble import BUDGET, DEEP, GAMES, MANY, NO_ACTION, NO_END
 from .choices import Chooser, Move, Script
 from .reach import Reach
@@ -67,6 +68,7 @@ class Walk:
     warnings: list[Trouble] = field(default_factory=list[Trouble])
     ended: bool = False
     winners: int = 0
+    returns: tuple[float, ...] = ()
     offered: set[str] = field(default_factory=set[str])
     playable: set[int] = field(default_factory=set[int])
     held: Counter[int] = field(default_factory=Counter[int])
@@ -116,7 +118,7 @@ class Walker:
         walk.script = tuple(tuple(group) for group in script.taken[: len(walk.moves)])
         walk.offered, walk.playable = chooser.offered, chooser.playable
         told = [f"{move.seat} {move.name} {move.arguments}" for move in walk.moves]
-        walk.digest = hashlib.sha256("\n".join([*told, str(walk.ended), str(walk.winners)]).encode()).hexdigest()
+        walk.digest = hashlib.sha256("\n".join([*told, str(walk.ended), str(walk.winners), str(walk.returns)]).encode()).hexdigest()
         return walk
 
     def _play(self, walk: Walk, chooser: Chooser, longest: int) -> Trouble | None:
@@ -132,7 +134,7 @@ class Walker:
             stop = machine.stop(cells)
             count = len(walk.moves)
             if stop.over:
-                walk.ended, walk.winners = True, cells[at.WINNERS]
+                walk.ended, walk.winners, walk.returns = True, cells[at.WINNERS], tuple(returns(program, cells))
                 return self._nobody(cells)
             if stop.menu is None or not stop.waiting:
                 return Trouble("defect", "cardrules itself stands still, please report it: nobody has to act", None)
