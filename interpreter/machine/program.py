@@ -168,6 +168,8 @@ class Program:
     sequences: set[int] = field(default_factory=set[int])  # those of these addresses whose value is a sequence
     invariants: tuple[tuple[ir.Invariant, int], ...] = ()
     examples: tuple[ExampleCode, ...] = ()  # those for this number of seats
+    leading: int = -1  # address of a fragment whose one local is a seat: the higher its number, the better the seat stands; -1: unknown
+    traits: tuple[str, ...] = ()  # variables of a kind, one value a player, that only setup sets: roles, sides
     anytime_code: tuple[int, int] = (0, 0)  # where an anytime action's choice is taken up, and the words of its frame
     asking: list[Asking] = field(default_factory=list[Asking])  # by number of the menu
     texts: list[tuple[str | ir.Type, ...]] = field(default_factory=list[tuple[str | ir.Type, ...]])  # of `say`: a type stands for a value

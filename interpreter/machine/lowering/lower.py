@@ -9,7 +9,8 @@ from ..layout import Layout
 from ..program import ExampleCode, Program
 from .addresses import Declarations
 from .emit import Frame
-from .walk import nodes, shuffled_zones
+from .expressions import many
+from .walk import free_locals, nodes, shuffled_zones, traits
 
 RECURSION = 16  # how deep rules that ask may call each other in a circle
 
@@ -70,6 +71,7 @@ class Lowering(Declarations):
             if game.anytime:
                 program.anytime = self.anytime(game.anytime, game.span)
             program.start = self.beginning()
+            program.leading = self.standing()
             self.flush()
             named = {*self.layout.named}  # without those of examples and claims
             program.examples = tuple(self.example(e) for e in game.examples if self.fits(e))
@@ -83,6 +85,7 @@ class Lowering(Declarations):
                         program.sequences.add(program.rules[name])
             self.flush()
         self.layout.named = named
+        program.traits = tuple(traits(game))
         program.menus = tuple(sorted(self.menus, key=lambda menu: menu.number))
         layout = self.layout
         layout.frames = layout.size
@@ -111,6 +114,22 @@ class Lowering(Declarations):
             self.here(over)
         self.emit(op.HALT, 1)
         return start
+
+    def standing(self) -> int:
+        """A fragment for the first key that the game orders its players by, so that a lead can be followed; -1 where there is none that
+        can be asked about at any time."""
+        game = self.program.game
+        for end in nodes((game.play, game.anytime)):
+            if isinstance(end, ir.End) and end.keys and not many(key := end.keys[0][0]) and free_locals(key) <= {end.you}:
+                assert end.you is not None
+                with self.inside(Frame(False)) as frame, self.at(key.span):
+                    self.scratch(end.you)
+                    start = self.here()
+                    self.scalar(key)
+                    self.emit(*((op.FLIP,) if end.keys[0][1] else ()), op.DONE)
+                    self.layout.locals = max(self.layout.locals, frame.local_most)
+                return start
+        return -1
 
     def fits(self, example: ir.Example) -> bool:
         wanted = len(example.seats) if example.seats is not None else min(self.program.game.seats)

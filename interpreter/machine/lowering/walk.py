@@ -71,6 +71,33 @@ def _reads(node: object) -> bool:
     )
 
 
+def free_locals(expression: ir.Expression) -> set[ir.Local]:
+    """The locals that an expression reads and does not bind itself."""
+    read, bound = set[ir.Local](), set[ir.Local]()
+    for node in nodes(expression, into_rules=False):
+        found = {value for field in fields(node) if isinstance(value := getattr(node, field.name), ir.Local)}
+        if isinstance(node, ir.LocalValue):
+            read |= found
+        else:
+            bound |= found
+    return read - bound
+
+
+def traits(game: ir.Game) -> list[str]:
+    """Variables of a kind, one value a player, that setup sets and nothing after it: who a player is in this game."""
+    setting, playing = (
+        {node.variable.name for node in nodes(part) if isinstance(node, ir.SetVariable)} for part in (game.setup, (game.play, game.anytime))
+    )
+    return [
+        name
+        for name, variable in game.variables.items()
+        if [index.over for index in variable.indexes] == ["player"]
+        and isinstance(variable.type.of if isinstance(variable.type, ir.Maybe) else variable.type, ir.Member)
+        and name in setting - playing
+        and not variable.each_round
+    ]
+
+
 def shuffled_zones(game: ir.Game) -> set[str]:
     """The zones that may hold undrawn cards: shuffled, refilled, or swapped whole."""
     found = {zone.name for zone in game.zones.values() if zone.refill is not None}

@@ -338,6 +338,15 @@ class Machine:
 
     # ----------------------------------------------------------------------- questions from outside
 
+    def leading(self, state: list[int], seat: int) -> int:
+        """How well a seat stands by `program.leading`, or none. The state does not change. Raises GameFault."""
+        self._locals[0] = seat
+        try:
+            run(self.program, state, self._stack, self._locals, self.program.leading, 0, None, None)
+        except Trouble as trouble:
+            raise self._fault(trouble) from None
+        return self._stack[0]
+
     def evaluate(self, state: list[int], address: int, arguments: Arguments) -> int | list[int]:
         """Work out pure code: a rule (`you` first where it has one), an invariant, a claim. A sequence comes as a list.
 
