@@ -156,8 +156,8 @@ class Walk:
     # ----------------------------------------------------------------------- routines
 
     def enter(self, address: int, framed: bool = False) -> Routine:
-        """The routine that begins here; framed: also without `ENTER_FRAME`. Its parameters are what its first instructions store; a fragment
-        that calls a rule at once hands its own on."""
+        """The routine that begins here; framed: also without `ENTER_FRAME`. Its parameters are what its first instructions store; a
+        fragment that calls a rule at once hands its own on."""
         if address not in self.routines:
             code = self.code
             taken: list[str] = []
