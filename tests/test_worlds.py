@@ -156,8 +156,38 @@ play: |
       stay
   nobody wins
 """,
+    "ballot": """
+players: 2
+kinds:
+  side: aye, nay
+cards:
+  french: A..5 of spades
+zones:
+  stock: every card, face down
+  hand: each player, seen by owner
+variables:
+  said: each player, side, secret
+  named: each player, 0..9, secret
+setup: |
+  shuffle stock
+  deal 2 from stock to each hand
+play: |
+  each player secretly chooses:
+    vote(s in side, n in 0..sum(c.pips for c in hand)):
+      said = s
+      named = n
+  (first of players) secretly chooses:
+    lower(n in 0..named):
+      named = n
+  for each player:
+    reveal named
+  for each player:
+    choose:
+      stay
+  nobody wins
+""",
 }
-DECISIONS = {"follow": 3, "duel": 1, "told": 2, "theft": 2, "draft": 2, "back": 2}
+DECISIONS = {"ballot": 3, "follow": 3, "duel": 1, "told": 2, "theft": 2, "draft": 2, "back": 2}
 SAMPLES = 300
 
 

@@ -61,7 +61,7 @@ class Cells:
 @dataclass(frozen=True)
 class ParameterInfo:
     """domain: code address that leaves a sequence (interval: the lowest and the highest number); subsets: code addresses of least and most
-    members, or None for one item."""
+    members, or None for one item. kept_in: the variable that the body puts it into, as it is and first of all; or nothing."""
 
     name: str
     type: ir.Type
@@ -69,6 +69,7 @@ class ParameterInfo:
     subsets: tuple[int, int] | None
     interval: bool
     span: Span
+    kept_in: str = ""
 
 
 @dataclass(frozen=True)

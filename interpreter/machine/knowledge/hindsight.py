@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from ....dsl import ir
 from ..chance import Draw
-from ..events import Chose, Event, GameBegan, Moved, Shuffled, Turned, VariableSet
+from ..events import Chose, Event, GameBegan, Moved, Shuffled, Turned, VariableSet, VariableTurned
+from ..program import of_cards
 from ..state.record import Step
 
 if TYPE_CHECKING:
@@ -101,10 +102,21 @@ def _scene(steps: Sequence[Step], index: int, masks: Sequence[int], seat: int) -
     if step.seat == seat:
         unseen = any("#" in label for labels in step.action.labels for label in ((labels,) if isinstance(labels, str) else labels))
         return Scene(step, guides, masks[0], shuffled, True, step.action.name, (), free, not unseen)
-    chose = _effect(steps, index)
-    if chose is None or chose.secretly:
+    later, at = _effect(steps, index)
+    if later < 0:
         return Scene(step, guides, masks[0], shuffled, False, None, (), True, False)
+    chose = steps[later].events[at]
+    assert isinstance(chose, Chose)
     info = step.program.menus[chose.menu].actions[chose.action]
+    if chose.secretly:
+        if len(step.program.menus[chose.menu].actions) > 1:
+            return Scene(step, guides, masks[0], shuffled, False, None, (), True, False)
+        found: list[Known] = []
+        for parameter, value in zip(info.parameters, chose.arguments, strict=True):
+            plain = isinstance(value, int) and not of_cards(parameter.type)
+            found.append(value if plain and parameter.kept_in and _comes_out(steps, later, at, parameter.kept_in, value, seat) else None)
+        certain = None not in found
+        return Scene(step, guides, masks[0], shuffled, False, info.name, tuple(found), free or not certain, certain)
     known: list[Known] = []
     for parameter, value in zip(info.parameters, chose.arguments, strict=True):
         kind = parameter.type.of if isinstance(parameter.type, ir.Many) else parameter.type
@@ -118,20 +130,40 @@ def _scene(steps: Sequence[Step], index: int, masks: Sequence[int], seat: int) -
     return Scene(step, guides, masks[0], shuffled, False, info.name, tuple(known), free or not certain, certain)
 
 
-def _effect(steps: Sequence[Step], index: int) -> Chose | None:
-    """The event in which the choice of a step took effect; None while it is sealed, or when it was withdrawn."""
+def _effect(steps: Sequence[Step], index: int) -> tuple[int, int]:
+    """The step in which the choice of a step took effect, and which of its events tells that; -1, -1 while it is sealed, or when it was
+    withdrawn."""
     seat, action = steps[index].seat, steps[index].action
     assert action is not None
     for later, step in enumerate(steps[index:], index):
         if later > index and step.seat == seat and step.action is not None and step.action.menu == action.menu:
-            return None
-        chose = (event for event in step.events if isinstance(event, Chose) and event.seat == seat and event.menu == action.menu)
-        found = next(chose, None)
-        if found is not None:
-            return found
+            break
+        for at, event in enumerate(step.events):
+            if isinstance(event, Chose) and event.seat == seat and event.menu == action.menu:
+                return later, at
         if not steps[index].committed:
-            return None
-    return None
+            break
+    return -1, -1
+
+
+def _comes_out(steps: Sequence[Step], index: int, at: int, variable: str, value: int, seat: int) -> bool:
+    """Whether the seat has seen what a variable holds since an event (as the first thing after it) put this value into it, before
+    anything else was put there."""
+    cell: tuple[int, ...] | None = None
+    for later in range(index, len(steps)):
+        for event in steps[later].events[at + 1 if later == index else 0 :]:
+            if not isinstance(event, VariableSet | VariableTurned) or event.variable != variable:
+                continue
+            if isinstance(event, VariableSet):
+                if cell is None:
+                    if event.value != value:
+                        return False
+                    cell = event.indexes
+                elif event.indexes == cell:
+                    return False
+            if event.indexes == cell and event.viewers >> seat & 1:
+                return event.value == value
+    return False
 
 
 def _guides(step: Step, masks: Sequence[int], seat: int) -> tuple[Guide, ...]:

@@ -61,7 +61,7 @@ class Decisions(Statements):
             slots = [self.scratch(parameter.local) for parameter in action.parameters]
             for parameter, slot in zip(action.parameters, slots, strict=True):
                 frame.slots.pop(parameter.local)
-                parameters.append(self.parameter_info(parameter))
+                parameters.append(self.parameter_info(parameter, kept_in(action, parameter)))
                 frame.slots[parameter.local] = slot
             guard = None
             first = 0
@@ -87,7 +87,7 @@ class Decisions(Statements):
             self.emit(op.DONE)
         return start
 
-    def parameter_info(self, parameter: ir.Parameter) -> ParameterInfo:
+    def parameter_info(self, parameter: ir.Parameter, kept: str) -> ParameterInfo:
         domain = parameter.domain
         subsets = None
         interval = False
@@ -103,7 +103,7 @@ class Decisions(Statements):
                 self.emit(op.DONE)
         else:
             address = self.fragment(domain, True)
-        return ParameterInfo(parameter.local.name, parameter.local.type, address, subsets, interval, parameter.span)
+        return ParameterInfo(parameter.local.name, parameter.local.type, address, subsets, interval, parameter.span, kept)
 
     def bodies(self, menu: tuple[ir.Action, ...], block: Block, next_: Label) -> list[int]:
         """Writes the bodies; each goes on at `next_`."""
@@ -208,6 +208,16 @@ class Decisions(Statements):
 
 
 NOT_YET = Asking(Block(0, 0, 0, 0, 0, 0, 0, 0, 0), (), 0, (), 0, -1, -1, False)
+
+
+def kept_in(action: ir.Action, parameter: ir.Parameter) -> str:
+    """The variable that an argument is put into before anything else happens than such settings; "" where there is none."""
+    for s in action.body:
+        if not isinstance(s, ir.SetVariable):
+            return ""
+        if isinstance(s.value, ir.LocalValue) and s.value.local is parameter.local and not s.variable.capped:
+            return s.variable.name
+    return ""
 
 
 def conjuncts(e: ir.Expression) -> list[ir.Expression]:
