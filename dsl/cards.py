@@ -116,7 +116,8 @@ def french(node: YamlNode, deck: Deck, ranks: list[str], world: World, faults: F
     copies = None if sentence.copies is None else Decisions(world, faults).check(sentence.copies, ir.NUMBER)
     for batch in sentence.batches:
         run = [rank for low, high in batch.spans for rank in span_of(low, high, faults)]
-        merge(run, ranks, batch.span, world, faults)
+        if not merge(run, ranks, batch.span, world, faults):
+            continue
         if batch.suit is not None and batch.suit.text not in SUITS:
             faults.fault(
                 "E0214",
@@ -149,8 +150,8 @@ def span_of(low: syntax.Name, high: syntax.Name, faults: Faults) -> tuple[str, .
     return RANKS[first : last + 1]
 
 
-def merge(run: list[str], ranks: list[str], span: Span, world: World, faults: Faults) -> None:
-    """Put new ranks behind those they follow; a run in another order than the ranks have is a fault."""
+def merge(run: list[str], ranks: list[str], span: Span, world: World, faults: Faults) -> bool:
+    """Put new ranks behind those they follow; False where a run has another order than the ranks, which is a fault."""
     at = 0
     for rank in run:
         if rank in ranks:
@@ -163,11 +164,12 @@ def merge(run: list[str], ranks: list[str], span: Span, world: World, faults: Fa
                     label="",
                     notes=(f"before: {' '.join(ranks)}",),
                 )
-                return
+                return False
             at = ranks.index(rank) + 1
         else:
             ranks.insert(at, rank)
             at += 1
+    return True
 
 
 def generated(key: Scalar, value: YamlNode, deck: Deck, world: World, faults: Faults) -> None:
