@@ -232,10 +232,13 @@ class Playtest:
         if not stops or (budget.games is None and self.leaking > LEAKS * (now - self.begun)):
             return
         game = self.game_of(walk.setting)
+        self.spies.shuffle(stops)  # of a long game there may be time for a few
         with self.reach.free(game.machine(walk.setting.seats).program):
             for stop in stops:
                 state = position(game, walk.setting.seats, walk.seed, walk.moves[:stop])
                 for seat in range(walk.setting.seats):
+                    if budget.games is None and self.leaking + time.monotonic() - now > LEAKS * budget.seconds:
+                        break
                     result.resampled += 1
                     try:
                         trouble = leak(state, seat, random.Random(self.spies.random()))
