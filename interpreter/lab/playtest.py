@@ -233,11 +233,17 @@ class Playtest:
             return
         game = self.game_of(walk.setting)
         self.spies.shuffle(stops)  # of a long game there may be time for a few
+
+        def late() -> bool:
+            return budget.games is None and self.leaking + time.monotonic() - now > LEAKS * budget.seconds
+
         with self.reach.free(game.machine(walk.setting.seats).program):
             for stop in stops:
+                if late():
+                    break
                 state = position(game, walk.setting.seats, walk.seed, walk.moves[:stop])
                 for seat in range(walk.setting.seats):
-                    if budget.games is None and self.leaking + time.monotonic() - now > LEAKS * budget.seconds:
+                    if late():
                         break
                     result.resampled += 1
                     try:
