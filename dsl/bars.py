@@ -6,10 +6,12 @@ import re
 from dataclasses import dataclass
 
 from .diagnostics import Report
+from .parts import FILE
 from .source import Source, Span
 
 _HEAD = re.compile(r"[A-Za-z_]\w*\([^()]*\)")
 _BLOCKS = {0: ("setup", "play", "anytime"), 2: ("given", "do", "moves")}
+_NO_COLON = re.compile(r"[A-Za-z_]\w*(?:\([^()]*\))? *\|")  # `play |`
 _MOST_TRIED = 20  # bodies that are read to find out what they are; a file with more of them is no real one
 # A line that only a sentence begins so.
 _SENTENCE = re.compile(
@@ -39,6 +41,24 @@ def missing_bars(source: Source, report: Report) -> bool:
         line = lines[number]
         number += 1
         key, colon, rest = line.text.partition(":")
+        if _NO_COLON.fullmatch(line.text) is not None:
+            start = line.start + line.indent
+            end = start + len(line.text.rstrip("| "))
+            report.error(
+                "E0123", Span(source, start, end), "`:` is missing", label="add `:` after this", help=f"write `{source.text[start:end]}: |`"
+            )
+            number = _end(lines, number, line.indent)
+            continue
+        if line.indent == 0 and path and path[0][1] in _BLOCKS[0] and key not in FILE and _SENTENCE.fullmatch(line.text) is not None:
+            start = line.start
+            report.error(
+                "E0126",
+                Span(source, start, start + len(line.text)),
+                "this line is indented too little",
+                label=f"it belongs to `{path[0][1]}`",
+                help="lines that belong together begin in the same column",
+            )
+            return True
         if not colon:
             continue
         while path and path[-1][0] >= line.indent:
@@ -47,9 +67,7 @@ def missing_bars(source: Source, report: Report) -> bool:
         blocky, bare = rest.lstrip().startswith(("|", ">")), not rest.strip() and _holds_sentences([name for _, name in path])
         if not blocky and not bare:
             continue
-        end = number
-        while end < len(lines) and (not lines[end].text or lines[end].indent > line.indent):
-            end += 1
+        end = _end(lines, number, line.indent)
         body = [below for below in lines[number:end] if below.text]
         sure = blocky or (bool(body) and (_HEAD.fullmatch(key) is None or _SENTENCE.fullmatch(body[0].text) is not None))
         if body and not sure and tried < _MOST_TRIED:
@@ -60,6 +78,13 @@ def missing_bars(source: Source, report: Report) -> bool:
             if bare:
                 _report(source, line.start + line.indent + len(key), key, report)
     return len(report.diagnostics) > before
+
+
+def _end(lines: list[_Line], number: int, indent: int) -> int:
+    """Where the lines below one that is indented so far end."""
+    while number < len(lines) and (not lines[number].text or lines[number].indent > indent):
+        number += 1
+    return number
 
 
 def _lines(text: str) -> list[_Line]:

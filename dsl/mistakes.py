@@ -12,6 +12,7 @@ from .diagnostics import Report
 from .habits import comment_after, number
 from .layout import BLOCKS
 from .source import Span
+from .steps import blamed
 
 # A sign of other languages at the place of the fault, and what is said here.
 _SIGNS: tuple[tuple[str, str, str], ...] = (
@@ -167,6 +168,8 @@ def _sentence_words(fed: list[Any]) -> list[Any]:
 
 
 def _layout(found: Any, span: Span, line: list[Any], accepts: set[str], report: Report) -> bool:
+    if (found.type == "_INDENT" or accepts == {"_INDENT"}) and blamed(span.source, span.line, "E0154", report):
+        return True
     if found.type == "_INDENT":
         at = found.start_pos
         word = re.compile(r"\S*").match(span.source.text, at)

@@ -78,6 +78,7 @@ def _read(kind: str, content: Span, report: Report) -> Any:
     from .declarations import DeclarationBuilder
     from .layout import BadLayout, arrange
     from .shapes import misshapen
+    from .steps import blamed
 
     source = content.source
     lark, start = parser(), _STARTS[kind]
@@ -89,6 +90,8 @@ def _read(kind: str, content: Span, report: Report) -> Any:
             fed.append(token)
         tree = attempt.feed_eof(fed[-1] if fed else None)
     except BadLayout as fault:
+        if fault.code == "E0154" and blamed(source, fault.span.line, fault.code, report):
+            return None
         report.error(fault.code, fault.span, fault.message, label=fault.label, help=fault.help)
         return None
     except UnexpectedCharacters as fault:

@@ -25,6 +25,15 @@ class Source:
         line = bisect_right(self._starts, offset)
         return line, offset - self._starts[line - 1] + 1
 
+    @property
+    def lines(self) -> int:
+        """How many lines there are; after a last line end comes an empty one."""
+        return len(self._starts)
+
+    def start(self, number: int) -> int:
+        """The offset at which a line (from 1) begins."""
+        return self._starts[number - 1]
+
     def line(self, number: int) -> str:
         """The text of a line (from 1), without its end."""
         start = self._starts[number - 1]

@@ -8,6 +8,7 @@ from typing import Any
 from .diagnostics import Report
 from .parts import FILE
 from .source import Source, Span
+from .steps import blamed, misplaced
 
 _BLOCK = "or put it in a block: `|` after the colon, and the sentences indented on the next lines"
 _SIGNS = {
@@ -44,7 +45,8 @@ def explain(source: Source, fault: Any, report: Report) -> None:
             help=f"say it without a colon, {_BLOCK}",
         )
     elif "could not find expected ':'" in problem:
-        _no_colon(_line_span(source, begun), report)
+        if not _part_inside(source, begun, report):
+            _no_colon(_line_span(source, begun), report)
     elif "quoted scalar" in context and ("end of stream" in problem or "document separator" in problem):
         report.error(
             "E0124", Span(source, begun, begun + 1), "this quote is never closed", label="opened here", help="add the closing quote"
@@ -120,7 +122,7 @@ def _misplaced_line(line: Span, above: Span, report: Report) -> None:
     if re.search(r":(\s|$)", above.text) is None:
         _no_colon(above, report)
         return
-    if _outdented(line, above, report):
+    if blamed(line.source, line.line, "E0126", report) or _outdented(line, above, report):
         return
     report.error(
         "E0126", line, "this line is indented as if it went on with the value above it", related=((above, "the value above"),),
@@ -131,10 +133,18 @@ def _misplaced_line(line: Span, above: Span, report: Report) -> None:
 def _slip_above(source: Source, line: Span, report: Report) -> bool:
     """Report a slip in a line above the first that YAML can not place: no colon, or too far left."""
     before, above = _line_before(source, line), _less_indented(source, line)
+    if _part_inside(source, line.start, report):
+        return True
     if before is not None and before.column == line.column and re.search(r":(\s|$)", before.text) is None:
         _no_colon(before, report)
         return True
-    return above is not None and _outdented(line, above, report)
+    return blamed(source, line.line, "E0126", report) or (above is not None and _outdented(line, above, report))
+
+
+def _part_inside(source: Source, at: int, report: Report) -> bool:
+    """Report a part of the file that is indented as if it belonged to the one before, so that what stands in it can not be placed."""
+    found = misplaced(source, source.position(at)[0])
+    return found is not None and found.column == 0 and blamed(source, source.position(at)[0], "E0126", report)
 
 
 def _beginning(source: Source, begun: int, at: int) -> tuple[tuple[Span, str], ...]:
