@@ -113,8 +113,10 @@ def _scene(steps: Sequence[Step], index: int, masks: Sequence[int], seat: int) -
             return Scene(step, guides, masks[0], shuffled, False, None, (), True, False)
         found: list[Known] = []
         for parameter, value in zip(info.parameters, chose.arguments, strict=True):
-            plain = isinstance(value, int) and not of_cards(parameter.type)
-            found.append(value if plain and parameter.kept_in and _comes_out(steps, later, at, parameter.kept_in, value, seat) else None)
+            seen = False
+            if parameter.kept_in and isinstance(value, int) and not of_cards(parameter.type):
+                seen = _comes_out(steps, later, at, parameter.kept_in, value, seat)
+            found.append(value if seen and isinstance(value, int) else None)
         certain = None not in found
         return Scene(step, guides, masks[0], shuffled, False, info.name, tuple(found), free or not certain, certain)
     known: list[Known] = []

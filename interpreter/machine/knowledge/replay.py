@@ -23,7 +23,7 @@ from ..state.scores import final_scores
 from .guess import Impossible, guess, is_open, renamed
 from .hindsight import Guide, Scene, scenes
 from .observe import Observation, Observer
-from .sameness import Line, Shown
+from .sameness import Shown
 from .view import Sight
 
 if TYPE_CHECKING:
@@ -108,10 +108,11 @@ class Replay:
         self._faces = self.machine.program.layout.card_face
         self._seen: list[tuple[Observation, ...]] = []
         self._watchers: list[Observer] = []
-        self._truth: list[list[Line]] = []
-        self.cells = [state.fresh_cells()]  # the truth before each step, and now
-        for scene in self.scenes:
-            self._follow(scene)
+        self.cells = [state.fresh_cells(), *(scene.step.cells for scene in self.scenes)]  # the truth before each step, and now
+        self._truth = [
+            self.shown.lines(before, scene.step.raw, scene.step.draws, scene.step.seat is None)
+            for scene, before in zip(self.scenes, self.cells, strict=False)
+        ]
         for index, scene in enumerate(self.scenes):
             if any(guide.keep is None and guide.kind != "card" for guide in scene.guides):
                 self.scenes[index] = self._pinned(index, scene)
@@ -212,17 +213,6 @@ class Replay:
                 return [card for card in items if card != NONE]
         return []
 
-    def _follow(self, scene: Scene) -> None:
-        """Play a step as it was."""
-        true = scene.step
-        cells, raw = self.cells[-1][:], list[int]()
-        if true.seat is not None and true.action is not None:
-            menu = self.machine.program.menus[true.action.menu]
-            self.machine.commit(cells, menu, true.action.index, true.seat, true.action.arguments)
-        self.machine.report(cells, Tape([draw.outcome for draw in true.draws]), raw)
-        self._truth.append(self.shown.lines(self.cells[-1], raw, true.draws, true.seat is None))
-        self.cells.append(cells)
-
     def _pinned(self, index: int, scene: Scene) -> Scene:
         """The scene with what can be told from it for sure: seats and numbers drawn where no other would have shown the same.
 
@@ -254,7 +244,7 @@ class Replay:
         true, program = self.scenes[index].step, self.machine.program
         events = tuple(decode(program, course.raw))
         scores = final_scores(program, course.cells)
-        return Step(program, true.seat, action, true.committed, course.draws, events, true.turn, scores)
+        return Step(program, true.seat, action, true.committed, course.draws, events, true.turn, scores, course.raw, course.cells)
 
     def history(self, first: int, courses: Sequence[Course]) -> list[Step]:
         """Steps for a state's history, which the seat has observed as it has: the true ones up to `first`, then these. Choosers see their

@@ -70,9 +70,10 @@ class Machine:
         state[STREAM] = seeded(seed)
         return state
 
-    def advance(self, state: list[int], tape: Tape, events: list[Event] | None) -> None:
-        """Run to the next stop. Raises GameFault or NeedChance: state, tape and events are then as before."""
-        raw: list[int] | None = None if events is None else []
+    def advance(self, state: list[int], tape: Tape, events: list[Event] | None, raw: list[int] | None = None) -> None:
+        """Run to the next stop. raw: an empty list that gets what happened as the executor reports it. Raises GameFault or NeedChance:
+        state, tape and events are then as before."""
+        raw = [] if raw is None and events is not None else raw
         before, position, draws = state[:], tape.position, len(tape.draws)
         try:
             self.report(state, tape, raw)

@@ -16,8 +16,9 @@ from .menu import Action
 @dataclass
 class Step:
     """From one stop to the next. seat, action: the choice that it began with (None: the game's beginning). committed: where `seat` decides
-    together with others and not all were in. turn: whose turn it is at its end. scores: where it ended the game with some. seen: what each
-    seat observed, filled when it is asked for.
+    together with others and not all were in. turn: whose turn it is at its end. scores: where it ended the game with some. raw, cells: what
+    happened as the executor reports it, and the state that it left; neither may be changed. seen: what each seat observed, filled when it
+    is asked for.
     """
 
     program: Program
@@ -27,7 +28,9 @@ class Step:
     draws: tuple[Draw, ...]
     events: tuple[Event, ...]
     turn: int | None
-    scores: tuple[int, ...] | None = None
+    scores: tuple[int, ...] | None
+    raw: list[int]
+    cells: list[int]
     seen: dict[int, tuple[Observation, ...]] = field(default_factory=dict[int, tuple[Observation, ...]])
 
     @cached_property

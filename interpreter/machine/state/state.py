@@ -237,9 +237,10 @@ class State:
     def _run(self, cells: list[int], tape: Tape, seat: int | None, action: Action | None) -> None:
         """Run to the next stop and note what happened; to no effect when that raises."""
         events: list[Event] | None = None if self._steps is None else []
+        raw: list[int] | None = None if events is None else []
         before = cells[:] if tape.asked else cells
         try:
-            self.machine.advance(cells, tape, events)
+            self.machine.advance(cells, tape, events, raw)
         except NeedChance as need:
             self._settle(before)
             self._pending = Pending(before, tuple(tape.kept) if isinstance(tape, AskedTape) else (), need, seat, action)
@@ -248,7 +249,7 @@ class State:
             fault.add_note(f"after: {'; '.join(self.story()) or 'the beginning'}")
             raise
         self._settle(cells)
-        if self._steps is not None and events is not None:
+        if self._steps is not None and events is not None and raw is not None:
             self._turn = turn_after(self._turn, events)
             committed = action is not None and self._sealed(action, seat, events)
             step = Step(
@@ -260,6 +261,8 @@ class State:
                 tuple(events),
                 self._turn,
                 final_scores(self.machine.program, cells),
+                raw,
+                cells,
             )
             if self._count < len(self._steps):
                 self._kept = self._steps[: self._count]  # a copy went another way
