@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .dsl.diagnostics import Diagnostic, RuleError
+    from .interpreter.lab.simulate.playouts import Playouts, playouts
     from .interpreter.machine.fault import GameFault
     from .interpreter.machine.knowledge.observe import Observation
     from .interpreter.machine.knowledge.resample import ResampleError
@@ -30,17 +31,20 @@ __all__ = [
     "LogError",
     "Observation",
     "OptionError",
+    "Playouts",
     "ResampleError",
     "RuleError",
     "State",
     "TooMany",
     "__version__",
     "load",
+    "playouts",
     "replay",
 ]
 
 _HOMES = {
     "dsl.diagnostics": ("Diagnostic", "RuleError"),
+    "interpreter.lab.simulate.playouts": ("Playouts", "playouts"),
     "interpreter.machine.fault": ("GameFault",),
     "interpreter.machine.state.game": ("Game", "OptionError", "load"),
     "interpreter.machine.state.log": ("LogError", "replay"),

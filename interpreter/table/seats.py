@@ -6,11 +6,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ..players import kinds
 from ..players.player import Player
 from .games import UsageError, meant
 
 PERSON = "you"
-KINDS = (PERSON, "bot", "random")
+KINDS = (PERSON, *kinds.KINDS)
 _NAME = re.compile(r"[^\W\d_]\w{0,19}")
 
 
@@ -51,15 +52,7 @@ def seating(text: str | None, count: int | None, allowed: Sequence[int]) -> Seat
 def player_for(kind: str, seed: int | None, think: float, *, steady: bool = False) -> Player | None:
     """The player for a word of KINDS; None for a person. seed: of its own random numbers; think: seconds for a decision; steady:
     with the same seed it answers the same moves alike."""
-    if kind == "bot":
-        from ..players.search import SearchPlayer
-
-        return SearchPlayer(playouts=round(600 * max(1.0, think)), seconds=think, seed=seed, steady=steady)
-    if kind == "random":
-        from ..players.random import RandomPlayer
-
-        return RandomPlayer(seed)
-    return None
+    return None if kind == PERSON else kinds.made(kind, seed, think, steady=steady)
 
 
 def counts(allowed: Sequence[int]) -> str:

@@ -79,6 +79,8 @@ ACTION = ("offered", "taken", "users", "won")
 FACE = ("taken", "users", "won", "owners", "owned")
 
 Arguments = tuple[int | tuple[int, ...], ...]
+Possible = tuple[int, Arguments]
+"""An action of a menu and its arguments."""
 
 
 @dataclass(frozen=True)
@@ -136,11 +138,11 @@ def batch(machine: Machine, seed: int, first: int, count: int, longest: int, lea
 
 def playout(machine: Machine, form: Shape, seed: int, number: int, longest: int, lead: bool, tally: list[int]) -> list[int]:
     """One game: its record; its counts are added to the tally."""
-    return _Playout(machine, form, seed, number, lead, tally).play(longest)
+    return Playout(machine, form, seed, number, lead, tally).play(longest)
 
 
-class _Playout:
-    """One game."""
+class Playout:
+    """One game. Whoever chooses in another way overrides `decide`."""
 
     def __init__(self, machine: Machine, form: Shape, seed: int, number: int, lead: bool, tally: list[int]) -> None:
         self.machine, self.program, self.form, self.tally = machine, machine.program, form, tally
@@ -149,9 +151,10 @@ class _Playout:
         self.word = seeded((seed << 32) + 2 * number + 1)
         self.row = [0] * form.width
         self.actors: dict[int, int] = {}  # by index of an action: mask of the seats that took it
-        self.players: dict[int, int] = {}  # by face, likewise
+        self.shown: dict[int, int] = {}  # by face, likewise
         self.shuffled: set[int] = set()
         self.leads: list[int] = []
+        self.fault: GameFault | None = None  # in words, for whoever asks
 
     def draw(self, outcomes: int) -> int:
         if outcomes == 1:
@@ -170,6 +173,7 @@ class _Playout:
                 self.decide()
                 self.run()
         except GameFault as fault:
+            self.fault = fault
             kept = row[DECISIONS]
             row[:] = [0] * len(row)
             row[ENDING], row[FAULT], row[ADDRESS], row[DECISIONS] = BROKEN, fault.kind, fault.address, kept
@@ -227,33 +231,38 @@ class _Playout:
 
     def choose(self, menu: Menu, seat: int) -> bool:
         """Choose something for a seat; False when it has nothing."""
-        kept: list[tuple[int, Arguments]] = []
-        large: set[int] = set()
-        offered: list[int] = []
-        for action in range(len(menu.actions)):
-            before = len(kept)
-            if self.machine.opens(self.state, menu, action, seat) and self.walk(menu, action, seat, kept):
-                large.add(action)
-            if len(kept) > before:
-                offered.append(action)
+        kept, large = self.look(menu, seat)
         if not kept:
             return False
-        row = self.row
         action, arguments = kept[self.draw(len(kept))]
         if action in large:
             arguments = self.put_together(menu, action, seat) or arguments
+        self.enact(menu, seat, kept, action, arguments)
+        return True
+
+    def look(self, menu: Menu, seat: int) -> tuple[list[Possible], set[int]]:
+        """What is kept of a menu, and which actions are large."""
+        kept: list[Possible] = []
+        large: set[int] = set()
+        for action in range(len(menu.actions)):
+            if self.machine.opens(self.state, menu, action, seat) and self.walk(menu, action, seat, kept):
+                large.add(action)
+        return kept, large
+
+    def enact(self, menu: Menu, seat: int, kept: list[Possible], action: int, arguments: Arguments) -> None:
+        """Count a choice among what was kept, and commit it."""
+        row = self.row
         row[DECISIONS] += 1
         row[FORCED] += len(kept) == 1
         row[CHOICES] += len(kept)
         row[WIDEST] = max(row[WIDEST], len(kept))
         first = self.form.actions[menu.number]
-        for one in offered:
+        for one in dict.fromkeys(one for one, _ in kept):
             self.tally[(first + one) * len(ACTION)] += 1
         self.take(first + action, menu, action, seat, arguments)
         self.machine.commit(self.state, menu, action, seat, arguments)
-        return True
 
-    def walk(self, menu: Menu, action: int, seat: int, kept: list[tuple[int, Arguments]]) -> bool:
+    def walk(self, menu: Menu, action: int, seat: int, kept: list[Possible]) -> bool:
         """Adds the possible argument lists of an action to `kept`; whether it was stopped."""
         full = len(kept) + ENOUGH
         left = VISITS
@@ -319,7 +328,7 @@ class _Playout:
                     if card != ir.NONE:
                         face = self.program.cards[card].face
                         self.tally[self.form.first_face + face * len(FACE)] += 1
-                        self.players[face] = self.players.get(face, 0) | 1 << seat
+                        self.shown[face] = self.shown.get(face, 0) | 1 << seat
 
     # ----------------------------------------------------------------------- the end
 
@@ -353,7 +362,7 @@ class _Playout:
                     owners[face] = owners.get(face, 0) | 1 << owner
         for masks, first, stride, at in (
             (self.actors, 0, len(ACTION), 2),
-            (self.players, form.first_face, len(FACE), 1),
+            (self.shown, form.first_face, len(FACE), 1),
             (owners, form.first_face, len(FACE), 3),
         ):
             for index, mask in masks.items():

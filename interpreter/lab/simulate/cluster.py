@@ -1,0 +1,88 @@
+"""Batches played by the workers of a Dask scheduler. What a lost worker had is played again by another."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from ...players.player import PlayerFault
+from .batches import Outcome, Pace, play
+from .setup import Setup
+
+SECONDS = 1.0  # that a batch should take: each brings the rules along
+AHEAD = 2  # batches that wait for each thread
+PATIENCE = 10  # seconds for the scheduler to answer
+TRIES = 10  # workers that may die over one batch
+
+
+class ClusterError(Exception):
+    """The cluster can not be used. The text says why."""
+
+
+def spread(address: str, setup: Setup, seed: int, pace: Pace) -> Iterator[Outcome]:
+    """Give out all batches of `pace`. Raises ClusterError, PlayerFault."""
+    try:
+        import distributed  # pyright: ignore[reportMissingImports]
+    except ImportError:
+        raise ClusterError("--cluster needs Dask: pip install 'cardrules[cluster]'") from None
+    dask: Any = distributed
+    try:
+        client = dask.Client(address, timeout=PATIENCE, set_as_default=False)
+    except (OSError, ValueError, TimeoutError):
+        raise ClusterError(f"no Dask scheduler answers at {address}") from None
+    with client:
+        yield from _spread(dask, client, address, setup, seed, pace)
+
+
+def _check(client: Any, address: str) -> None:
+    """See to it that there are workers, and that they play as this machine would."""
+    from .... import __version__
+
+    try:
+        versions: dict[str, str] = client.run(version)
+    except Exception as fault:
+        raise ClusterError(
+            f"the workers at {address} can not play: {type(fault).__name__}: {fault}; is cardrules installed there?"
+        ) from fault
+    if not versions:
+        raise ClusterError(f"the scheduler at {address} has no workers")
+    if other := set(versions.values()) - {__version__}:
+        raise ClusterError(f"the workers at {address} have cardrules {', '.join(sorted(other))}, here it is {__version__}")
+
+
+def version() -> str:
+    """Of cardrules, where this is asked."""
+    from .... import __version__
+
+    return __version__
+
+
+def _spread(dask: Any, client: Any, address: str, setup: Setup, seed: int, pace: Pace) -> Iterator[Outcome]:
+    pace.seconds = SECONDS
+    _check(client, address)
+    threads = max(1, sum(client.nthreads().values()))
+    since: dict[str, tuple[float, int]] = {}
+
+    def give() -> Any:
+        batch = pace.next(threads)
+        if batch is None:
+            return None
+        future = client.submit(play, setup, seed, *batch, pure=False, retries=TRIES)
+        since[future.key] = time.monotonic(), batch[1]
+        return future
+
+    first = [future for _ in range(threads * AHEAD) if (future := give()) is not None]
+    done: Any = dask.as_completed(first)
+    for future in done:
+        try:
+            outcome: Outcome = future.result()
+        except PlayerFault:
+            raise
+        except Exception as fault:
+            raise ClusterError(f"the cluster at {address} could not play: {type(fault).__name__}: {fault}") from fault
+        start, count = since.pop(future.key)
+        pace.took(count, (time.monotonic() - start) / AHEAD)
+        yield outcome
+        if (another := give()) is not None:
+            done.add(another)
