@@ -49,7 +49,7 @@ class Sentences(Expressions):
         if scope.draws:
             simple += [lambda: self.shuffle(), lambda: self.deal(scope)]
         if scope.turn:
-            simple.append(lambda: self.mark(scope, ("again", "skip", "reverse", "end turn", "stop")))
+            simple += [lambda: self.mark(scope, ("again", "skip", "reverse", "end turn", "stop"))] * 3
         elif scope.loop:
             simple.append(lambda: self.mark(scope, ("stop",)))
         if scope.ends:
@@ -127,7 +127,7 @@ class Sentences(Expressions):
         """Cards round the table."""
         zones = [z.name for z in self.world.zones if z.owner == "player" and not z.kind and not z.single]
         zone = self.chooser.one(zones)
-        if self.chooser.chance(70):
+        if self.chooser.chance(90):
             return [f"deal {self.number(scope.at(PUBLIC), 1)} from stock to each {zone}"]
         return [f"deal stock to each {zone} from {self.player(scope.at(PUBLIC))}"]
 
@@ -302,10 +302,7 @@ class Sentences(Expressions):
         within = replace(scope, you=True, asks=False, turn=False, loop=True)
         good = " for good" if self.chooser.chance(40) else ""
         actions = self.actions(within, 1, MINE, False, f"calls < {ROUNDS}", ["calls += 1"])
-        if self.chooser.chance(50):
-            body = ["may choose:", *indented(actions)]
-        else:
-            body = ["choose:", *indented(actions), "  pass"]
+        body = ["may choose:", *indented(actions)] if self.chooser.chance(50) else ["choose:", *indented(actions), "  pass"]
         return ["calls = 0", f"go round from {self.player(scope.at(PUBLIC))} until all pass{good}:", *indented(body)]
 
     def menu(

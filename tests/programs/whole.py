@@ -101,20 +101,20 @@ class Maker:
         lines: list[str] = []
         if w.french:
             twice = c.one(("", "", ", twice"))
-            lines.append(f"french: {c.one(('A..4 of every suit', 'A..3 of spades, 2..4 of hearts, A..2 of clubs'))}{twice}")
+            lines.append(f"french: {c.one(('A..5 of every suit', 'A..6 of spades, 2..5 of hearts, A..4 of clubs'))}{twice}")
             w.kinds_of_cards |= {"suit": "suit", "color": "color"}
         if w.own:
             extra = f", liked: {c.one(w.kinds['mood'])}" if "mood" in w.kinds and c.chance(60) else ""
             w.kinds_of_cards |= {"liked": "mood"} if extra else {}
             lines += [
                 "otherwise: {price: 1}",
-                f"Bread: {{copies: {c.number(1, 3)}{extra}}}",
-                f"Out of Season: {{price: 2, copies: 2{extra}}}",
+                f"Bread: {{copies: {c.number(3, 6)}{extra}}}",
+                f"Out of Season: {{price: 2, copies: 4{extra}}}",
             ]
             if w.does:
-                lines += ["Cheap Trick:", "  price: 3", *(["  liked: calm"] if extra else []), "  does(): |", "    DOES"]
+                lines += ["Cheap Trick:", "  price: 3", "  copies: 2", *(["  liked: calm"] if extra else []), "  does(): |", "    DOES"]
             if "bird" in w.kinds:
-                lines.append(f"each bird, level 1..2: {{copies: 2 if level is 1 else 1, price: 0{extra}}}")
+                lines.append(f"each bird, level 1..2: {{copies: 4 if level is 1 else 1, price: 0{extra}}}")
         if not w.own:
             w.numbers_of_cards.append("pips")
         if not w.french:
@@ -141,7 +141,7 @@ class Maker:
         c, w = self.chooser, self.world
         refill = c.one(("", "", ", refilled from gone", ", refilled from gone except top"))
         order = c.one(("", ", in order"))
-        lines = [f"stock: every card, face {c.one(('down', 'down', 'up'))}{order}{refill}", "gone: face up"]
+        lines = [f"stock: every card, face {c.one(('down', 'down', 'down', 'down', 'up'))}{order}{refill}", "gone: face up"]
         w.zones += [Zone("stock", seen="nobody", ordered=bool(order), shuffled=True), Zone("gone")]
         seen = {"all": "face up", "nobody": "face down", "owner": "seen by owner", "others": "seen by others", "team": "seen by team"}
         for name in ("hand", *c.some(("row", "den", "nest", "spot"), 0, 4)):
