@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from . import ir, syntax
 from .base import Binding, Place
+from .circles import circles
 from .decisions import Decisions
 from .diagnostics import Report
 from .flow import goes_on
@@ -200,39 +199,6 @@ def finish(world: World, faults: Faults) -> tuple[str, ...]:
 
 
 def calling_themselves(world: World) -> list[ir.Rule]:
-    """Rules that can reach themselves by calls, in order of the file: the circles of the graph of calls, found in one walk (Tarjan's).
-
-    Without recursion of our own, as files may hold long chains.
-    """
-    number: dict[ir.Rule, int] = {}
-    low: dict[ir.Rule, int] = {}
-    path: list[ir.Rule] = []  # rules whose circle is not known yet, in the order they were met
-    open_: set[ir.Rule] = set()
-    circling: set[ir.Rule] = set()
-    for start in world.units:
-        stack: list[tuple[ir.Rule, Iterator[ir.Rule]]] = [] if start in number else [(start, iter(()))]
-        while stack:
-            rule, calls = stack[-1]
-            if rule not in number:
-                number[rule] = low[rule] = len(number)
-                path.append(rule)
-                open_.add(rule)
-                calls = iter(world.units[rule].calls)
-                stack[-1] = (rule, calls)
-            for called in calls:
-                if called not in number:
-                    stack.append((called, iter(())))
-                    break
-                if called in open_:
-                    low[rule] = min(low[rule], number[called])
-            else:
-                stack.pop()
-                if stack:
-                    low[stack[-1][0]] = min(low[stack[-1][0]], low[rule])
-                if low[rule] == number[rule]:
-                    circle = path[path.index(rule) :] if path[-1] is not rule else [rule]
-                    del path[len(path) - len(circle) :]
-                    open_.difference_update(circle)
-                    if len(circle) > 1 or rule in world.units[rule].calls:
-                        circling.update(circle)
+    """Rules that can reach themselves by calls, in order of the file."""
+    circling = {rule for circle in circles(world.units, lambda rule: world.units[rule].calls) for rule in circle}
     return [rule for rule in world.units if rule in circling]

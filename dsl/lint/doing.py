@@ -17,6 +17,12 @@ class Doing:
         self._calls: dict[ir.Rule, set[ir.Rule]] = {}
         self._own: dict[tuple[ir.Rule, bool], set[Thing]] = {}
 
+    def called(self, rule: ir.Rule) -> set[ir.Rule]:
+        """The rules that a rule itself calls."""
+        if rule not in self._calls:
+            self._calls[rule] = {other for node in within(*rule.body) for other in called(node)}
+        return self._calls[rule]
+
     def rules(self, nodes: tuple[Node, ...]) -> set[ir.Rule]:
         """All rules these nodes call, also by others."""
         found: set[ir.Rule] = set()
@@ -25,9 +31,7 @@ class Doing:
             rule = stack.pop()
             if rule not in found:
                 found.add(rule)
-                if rule not in self._calls:
-                    self._calls[rule] = {other for node in within(*rule.body) for other in called(node)}
-                stack.extend(self._calls[rule])
+                stack.extend(self.called(rule) - found)
         return found
 
     def everything(self, nodes: tuple[Node, ...]) -> Iterator[Node]:

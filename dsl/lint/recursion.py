@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .. import ir
+from ..circles import circles
 from ..diagnostics import Diagnostic
 from .doing import Doing
 from .walk import Look, inside, within
@@ -13,13 +14,9 @@ from .walk import Look, inside, within
 def recursion_shrinks(look: Look) -> Iterator[Diagnostic]:
     """Rejects rules that call themselves, straight or in a circle, with nothing that gets smaller from call to call."""
     doing = Doing()
-    reach = {rule: doing.rules(rule.body) for rule in look.rules}
-    told: set[ir.Rule] = set()
-    for rule in look.rules:
-        if rule not in reach[rule] or rule in told:
-            continue
-        circle = [other for other in look.rules if other in reach[rule] and rule in reach.get(other, ())]
-        told.update(circle)
+    place = {rule: number for number, rule in enumerate(look.rules)}
+    for found in circles(look.rules, doing.called):
+        circle = sorted((rule for rule in found if rule in place), key=place.__getitem__)
         calls = [
             (caller, call) for caller in circle for call in within(*caller.body) if isinstance(call, ir.RuleCall) and call.rule in circle
         ]
