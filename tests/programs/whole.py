@@ -232,7 +232,7 @@ class Maker:
     def round(self) -> list[str]:
         """What a round is made of."""
         c, s, scope = self.chooser, self.sentences, Scope()
-        lines: list[str] = []
+        lines = ["for each player:", *indented(s.decision(Scope(you=True, loop=True), 1))] if c.chance(50) else []
         for _ in range(c.number(1, 3)):
             way = c.number(0, 3)
             if way == 0:
