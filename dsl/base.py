@@ -104,6 +104,7 @@ class Base:
         local = ir.Local(name.text, type)
         other = self.find(name.text)
         excused = like_type and (name.text in TYPE_WORDS or name.text in self.world.kinds or name.text == item(type).name)
+        excused = excused or self.world.elsewhere(name.text, name.span)
         if other is not None and other.local is not None and other.local.name == name.text:
             self.faults.fault(
                 "E0240",

@@ -12,6 +12,8 @@ from .diagnostics import Report
 from .examples import procedure, read_examples
 from .flow import goes_on
 from .kinds import declare_attributes, declare_card_facts, declare_facts, declare_kinds, order_built_in
+from .libraries import Library
+from .needs import misfits, missing, missing_words
 from .options import declare_options, declare_variants
 from .parts import FILE
 from .rules import declare_rules, finish, infer
@@ -23,25 +25,26 @@ from .zones import declare_variables, declare_zones
 VERSION = "1"
 
 
-def build(source: Source, root: Mapping, report: Report) -> ir.Game | None:
-    """The game a file's sections describe. Faults are reported; None when there is any that leaves no game."""
+def build(source: Source, root: Mapping, report: Report, libraries: tuple[Library, ...] = ()) -> ir.Game | None:
+    """The game a file's sections describe, those of its libraries among them. Faults are reported; None when there is any that leaves no
+    game.
+    """
     faults = Faults(report)
     parts = known_keys(root.entries, SECTIONS, "a rule file", faults)
     if not head_fits(root, parts, faults):
         return None
-    world = World(source, report)
+    world = World(source, report, libraries={library.root.span.source: library for library in libraries})
     world.broken.update(key.text.split("(", 1)[0].strip() for key, _ in root.entries if key.text not in SECTIONS)
-    if "uses" in parts:
-        faults.fault(
-            "E0209", parts["uses"].span, "libraries come with a later version", label="not yet", help="write the rules into this file"
-        )
     title = text_of(parts.get("game"), "`game`", faults)
     about = text_of(parts.get("about"), "`about`", faults)
     how = paragraphs(parts.get("how"), faults)
     counts = players_of(parts.get("players"), world, faults)
     world.teams = teams_of(parts.get("teams"), counts, world, faults)
+    missing(parts, world, faults)
     declare(parts, world, faults)
+    missing_words(world, faults)
     infer(world)
+    misfits(world, faults)
     quiet = Faults(Report())
     for _ in range(4):  # what sentences assign to the values they keep may widen those
         before = dict(world.widened)
@@ -59,6 +62,7 @@ def build(source: Source, root: Mapping, report: Report) -> ir.Game | None:
     return ir.Game(
         title, about, counts, world.teams, world.options, variants, world.kinds, ir.Deck(world.faces, world.card_facts), world.attributes,
         world.zones, world.variables, world.rules, setup, play, anytime, match, invariants, examples, root.span, notes, how,
+        of_libraries=frozenset(name for library in libraries for name in library.declares()),
     )  # fmt: skip
 
 

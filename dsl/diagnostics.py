@@ -111,7 +111,7 @@ CODES: dict[str, str] = {
     "E0206": "a name given twice",
     "E0207": "a word that can not be a name",
     "E0208": "an unknown version of the language",
-    "E0209": "libraries come later",
+    "E0209": "a library that can not be used",
     "E0210": "an option that is wrong",
     "E0211": "a setting that no option has",
     "E0212": "a file that can not be extended",

@@ -1,20 +1,32 @@
-"""A rule file, with what it extends, to the typed game."""
+"""A rule file, with what it extends and the libraries it uses, to the typed game."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from . import ir
 from .declare import build
 from .diagnostics import Report, RuleError
+from .finding import GAMES, Shelf, bare_name, contents, with_ending
+from .libraries import Library, as_game, brought_in, used_by
 from .merge import merged, with_variant
 from .options import replaces_rules
 from .reader import decode, read
 from .source import Mapping, Source
 from .spelling import nearest
 
-GAMES = Path(__file__).resolve().parent.parent / "games"
 MOST_FILES = 8  # in a chain of `extends`
+
+
+@dataclass(frozen=True)
+class Whole:
+    """The sections of a file with all that they are made of, and the texts they come from, its own first."""
+
+    source: Source
+    root: Mapping
+    libraries: tuple[Library, ...]
+    sources: tuple[Source, ...]
 
 
 def load(path: str | Path, *, variant: str | None = None) -> ir.Game:
@@ -30,27 +42,12 @@ def load(path: str | Path, *, variant: str | None = None) -> ir.Game:
 
 
 def load_text(text: str, name: str, *, variant: str | None = None, files: dict[str, str] | None = None) -> ir.Game:
-    """The same from a text. `name` is shown; what it extends is looked for beside it and among cardrules' own games, or, where `files` are
-    given (texts by name), among these alone.
+    """The same from a text. `name` is shown; other files that it names are looked for beside it and among cardrules' own, or, where `files`
+    are given (texts by name), among these alone.
     """
     report = Report(file=name)
     source = decode(text.encode("utf-8", "surrogatepass"), name, report)
     return from_source(source, Path(name).parent, report, variant, files)
-
-
-def contents(path: Path, shown: str, report: Report) -> bytes | None:
-    """The bytes of a file, or None after a fault."""
-    try:
-        return path.read_bytes()
-    except FileNotFoundError:
-        report.error("E0300", None, f"there is no file {shown}", help="`cardrules games` lists the games that come with cardrules")
-    except IsADirectoryError:
-        report.error("E0300", None, f"{shown} is a directory, not a rule file")
-    except PermissionError:
-        report.error("E0300", None, f"{shown} may not be read", help="its permissions do not allow it")
-    except (OSError, ValueError) as fault:
-        report.error("E0300", None, f"{shown} can not be read: {getattr(fault, 'strerror', None) or 'not a path'}")
-    return None
 
 
 def from_source(source: Source | None, folder: Path, report: Report, variant: str | None, files: dict[str, str] | None = None) -> ir.Game:
@@ -59,9 +56,9 @@ def from_source(source: Source | None, folder: Path, report: Report, variant: st
     try:
         root = None if source is None else read(source, report)
         if source is not None and root is not None and not any(d.severity == "error" for d in report.diagnostics if d.code < "E0106"):
-            root = extended(root, folder, report, [source.name], files)
-            if root is not None:
-                game = built(source, root, report, variant)
+            found = whole(source, root, folder, Shelf(report, files))
+            if found is not None:
+                game = built(found, report, variant)
     except RecursionError:
         report.error("E0156", None, "something in this file is nested too deeply")
     report.diagnostics.sort(key=lambda d: (d.span is not None, d.span.start if d.span is not None else 0))
@@ -71,30 +68,52 @@ def from_source(source: Source | None, folder: Path, report: Report, variant: st
     return game
 
 
-def built(source: Source, root: Mapping, report: Report, variant: str | None) -> ir.Game | None:
+def whole(source: Source, root: Mapping, folder: Path, shelf: Shelf) -> Whole | None:
+    """A file put over the one it extends, with the parts of its libraries; None after a fault of one of those files."""
+    game = extended(root, folder, shelf, [source.name])
+    if game is None:
+        return None
+    libraries = used_by(game, shelf)
+    if libraries is None:
+        return None
+    return Whole(source, brought_in(as_game(game), libraries), libraries, (source, *shelf.read))
+
+
+def built(found: Whole, report: Report, variant: str | None) -> ir.Game | None:
     """The game, or the game a variant makes by replacing rules; such variants are checked in any case."""
-    game = build(source, root, report)
-    variants = root.get("variants")
+    game = of_sections(found, found.root, report)
+    variants = found.root.get("variants")
     if game is None or not isinstance(variants, Mapping):
         return game
     for key, value in variants.entries:
         if replaces_rules(value) and isinstance(value, Mapping):
             other = Report(file=report.file)
-            changed = build(source, with_variant(root, value), other)
+            changed = of_sections(found, with_variant(found.root, value), other)
             report.diagnostics.extend(d for d in other.diagnostics if d not in report.diagnostics)
             if key.text == variant:
                 game = changed
     return game
 
 
-def extended(root: Mapping, folder: Path, report: Report, chain: list[str], files: dict[str, str] | None = None) -> Mapping | None:
+def of_sections(found: Whole, root: Mapping, report: Report) -> ir.Game | None:
+    """The game of these sections. What is wrong in a library while the file itself has mistakes follows from those."""
+    game = build(found.source, root, report, found.libraries)
+    others = {library.root.span.source for library in found.libraries} - {found.source}
+    mistakes = [d for d in report.diagnostics if d.span is None or d.span.source not in others]
+    if mistakes:
+        report.diagnostics[:] = [d for d in report.diagnostics if d in mistakes or d.code < "E0200"]
+    return None if game is None else replace(game, sources=found.sources)
+
+
+def extended(root: Mapping, folder: Path, shelf: Shelf, chain: list[str]) -> Mapping | None:
     """A file's sections put over those of the file it extends."""
     named = next(((k, v) for k, v in root.entries if k.text == "extends"), None)
     if named is None:
         return root
+    report = shelf.report
     span = named[1].span
     name = getattr(named[1], "text", "").strip()
-    if not name or "/" in name or "\\" in name or name.startswith(".") or "\0" in name or len(name) > 100:
+    if not bare_name(name):
         report.error(
             "E0212",
             span,
@@ -103,9 +122,8 @@ def extended(root: Mapping, folder: Path, report: Report, chain: list[str], file
             help="put the file beside this one, or name one of cardrules' games",
         )
         return None
-    bare = name if name.endswith((".yml", ".yaml")) else f"{name}.yml"
-    given = [Path(known) for known in files or () if Path(known).name == bare]
-    found = next(iter(given), None) if files is not None else next((p for f in (folder, GAMES) if is_inside(p := f / bare, f)), None)
+    bare = with_ending(name)
+    found = shelf.find(name, folder, library=False)
     if found is None:
         near = nearest(bare, [p.name for p in GAMES.glob("*.yml")])
         report.error(
@@ -125,18 +143,9 @@ def extended(root: Mapping, folder: Path, report: Report, chain: list[str], file
             label="a circle",
         )
         return None
-    name, report.file = report.file, str(found)
-    data = contents(found, bare, report) if files is None else files[str(found)].encode("utf-8", "surrogatepass")
-    source = None if data is None else decode(data, str(found), report)
-    base = None if source is None else read(source, report)
-    base = None if base is None else extended(base, found.parent, report, [*chain, resolved], files)
-    report.file = name
+    base = shelf.open(found)
+    if base is not None and base.get("library") is not None:
+        report.error("E0212", span, f"{bare} is a library and can not be extended", label="not a game", help=f"write `uses: {found.stem}`")
+        return None
+    base = None if base is None else extended(base, found.parent, shelf, [*chain, resolved])
     return None if base is None else merged(base, root)
-
-
-def is_inside(path: Path, folder: Path) -> bool:
-    """Whether a file really lies in a folder; a link out of it does not."""
-    try:
-        return path.is_file() and path.resolve().parent == folder.resolve()
-    except OSError:
-        return False

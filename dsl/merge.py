@@ -15,6 +15,9 @@ def merged(base: Mapping, over: Mapping) -> Mapping:
     for key, value in over.entries:
         if key.text == "extends":
             continue
+        if key.text == "uses":  # of both files
+            result.append((key, value))
+            continue
         before = next((v for k, v in result if k.text == key.text), None)
         if key.text in _BY_NAME and isinstance(before, Mapping) and isinstance(value, Mapping):
             value = by_name(before, value, deeper=key.text == "invariants")

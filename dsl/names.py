@@ -44,10 +44,14 @@ class Names(Base):
                     return ir.Contents(name.span, many(ir.CARD), value) if binding.local.type == ir.PLACE else value
                 assert binding.value is not None
                 return replace(binding.value, span=name.span)
-            if frame.candidate is not None and name.text in self.world.of_candidate(frame.candidate.type):
+            if frame.candidate is not None and name.text in self.world.of_candidate(frame.candidate.type) and not self.hidden_by(name):
                 it = ir.LocalValue(name.span, frame.candidate.type, frame.candidate)
                 return self.of_thing(name, it, arguments, node)
         return self.declared(name, arguments, node, hint)
+
+    def hidden_by(self, name: syntax.Name) -> bool:
+        """Whether a library means a value of its own by a name that the file using it gave to something else."""
+        return self.find(name.text) is not None and self.world.elsewhere(name.text, name.span)
 
     # ------------------------------------------------------------------ names of the file
 

@@ -59,7 +59,7 @@ FILE: dict[str, Part] = {
         "`2, alternating`: seats belong to two teams in turn; `everyone`: all win or lose together. Without it each plays for himself",
         _LINE,
     ),
-    "uses": Part("libraries; they come with a later version", ("line", "list")),
+    "uses": Part("libraries whose parts are used as if they stood here: `tricks, melds`", _LINE),
     "extends": Part("the game file of which this one is a variant", _LINE),
     "options": Part(
         "knobs of the rules",
@@ -138,5 +138,34 @@ FILE: dict[str, Part] = {
         "scenes with a known result",
         _NAMES,
         each=EXAMPLE,
+    ),
+}
+
+LIBRARY_PARTS = ("options", "kinds", "attributes", "zones", "variables", "rules", "invariants")
+_NEEDED = {
+    "kinds": Part("kinds, each with what it is for", _NAMES, each=Part("what the kind is for, in words", _LINE)),
+    "zones": Part("zones, with as much of their sentence as matters: `each player`", _NAMES, each=Part("what the zone must say", _LINE)),
+    "variables": Part("variables, with their type", _NAMES, each=Part("what the variable must say", _LINE)),
+    "attributes": Part("attributes or facts of cards, with their type", _NAMES, each=Part("`number`, `yes or no`, a kind", _LINE)),
+    "rules": Part("heads of rules, with what they give back", _NAMES, each=Part("a type, `some card`, or `nothing`", _LINE)),
+}
+_OWN = ("cardrules", "game", "about", "how", "uses", "extends", "examples")  # of a file, never of a trial
+
+LIBRARY: dict[str, Part] = {
+    "cardrules": FILE["cardrules"],
+    "library": Part("what the library is called; with it a file is no game, but parts of games", _LINE, True),
+    "about": FILE["about"],
+    "how": FILE["how"],
+    "uses": FILE["uses"],
+    "needs": Part("what a file that uses the library must declare", _NAMES, parts=_NEEDED),
+    "defaults": Part(
+        "parts in place of which a file that uses the library may write its own",
+        _NAMES,
+        parts={name: FILE[name] for name in LIBRARY_PARTS if name != "invariants"},
+    ),
+    **{name: FILE[name] for name in LIBRARY_PARTS},
+    "examples": FILE["examples"],
+    "trial": Part(
+        "the rest of a small game, in which its examples are played", _NAMES, parts={n: p for n, p in FILE.items() if n not in _OWN}
     ),
 }

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from . import ir
 from .diagnostics import Report, RuleError
-from .load import built, contents, extended
+from .finding import Shelf, contents
+from .load import built, whole
 from .reader import decode, read
 from .sections import known_keys
 from .source import Mapping, Source, YamlNode
@@ -20,12 +22,12 @@ def load_with_examples(path: str | Path, examples: str | Path) -> ir.Game:
     """
     report = Report()
     root = _root(Path(path), report)
-    base = None if root is None else extended(root, Path(path).parent, report, [str(path)])
+    base = None if root is None else whole(root.span.source, root, Path(path).parent, Shelf(report))
     more = _root(Path(examples), report)
     if base is not None and more is not None:
         own = known_keys(more.entries, ("examples",), "a file of examples", Faults(report))
         report.file = str(path)
-        game = built(base.span.source, _with(base, more, own.get("examples")), report, None)
+        game = built(replace(base, root=_with(base.root, more, own.get("examples"))), report, None)
         report.raise_errors()
         if game is not None:
             return game

@@ -5,7 +5,7 @@ It never judges a file for cardrules. It knows of no sentences, and says no `one
 
 from __future__ import annotations
 
-from .parts import FILE, Part
+from .parts import FILE, LIBRARY, Part
 
 _SCALAR = ["string", "number", "boolean"]
 
@@ -17,11 +17,11 @@ def schema() -> dict[str, object]:
         "$schema": "http://json-schema.org/draft-07/schema#",
         "title": "a rule file of cardrules",
         "type": "object",
-        "properties": {name: _part(part) for name, part in FILE.items()},
+        "properties": {name: _part(part) for name, part in {**LIBRARY, **FILE}.items()},
         "additionalProperties": False,
         "required": ["cardrules"],
         "if": {"required": ["extends"]},
-        "else": {"required": needed},
+        "else": {"if": {"required": ["library"]}, "else": {"required": needed}},
     }
 
 

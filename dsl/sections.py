@@ -79,7 +79,7 @@ def known_keys(found: tuple[tuple[Scalar, YamlNode], ...], allowed: tuple[str, .
             key.span,
             f"{where} has no part called `{key.text}`",
             label=f"did you mean `{near[0]}`?" if near else "unknown",
-            notes=(f"parts: {', '.join(name for name in allowed if name != 'uses')}",),  # which comes with a later version
+            notes=(f"parts: {', '.join(allowed)}",),
             help="what belongs to a part stands below it, indented" if allowed is SECTIONS and not near else "",
         )
         if near:  # meant as that one: what it declares is not unknown besides

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from collections.abc import Mapping as Map
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import ir, syntax
 from .builtins import AGGREGATES, BUILTINS, CARD_ATTRIBUTES, NAMES, TYPE_WORDS
@@ -13,6 +13,9 @@ from .diagnostics import Report
 from .source import Scalar, Source, Span
 from .spelling import nearest
 from .types import UNKNOWN
+
+if TYPE_CHECKING:
+    from .libraries import Library
 
 
 @dataclass
@@ -104,6 +107,7 @@ class World:
 
     source: Source
     report: Report
+    libraries: dict[Source, Library] = field(default_factory=dict[Source, "Library"])
     options: dict[str, ir.Option] = field(default_factory=dict[str, ir.Option])
     kinds: dict[str, ir.Kind] = field(default_factory=dict[str, ir.Kind])
     zones: dict[str, ir.Zone] = field(default_factory=dict[str, ir.Zone])
@@ -147,13 +151,19 @@ class World:
             )
         elif name in self.declared:
             first, where = self.declared[name]
+            help = "give one of them another name"
+            if where.source is not span.source:  # what the file itself says is what can be changed
+                of = self.libraries.get(where.source) or self.libraries.get(span.source)
+                if where.source is self.source:
+                    first, where, what, span = what, span, first, where
+                help = f"the library `{of.name}` has this name already: give yours another" if of is not None else help
             faults.fault(
                 "E0206",
                 span,
                 f"`{name}` is named twice: as {first} and as {what}",
                 label=f"{what} here",
                 related=((where, f"{first} here"),),
-                help="give one of them another name",
+                help=help,
             )
         else:
             self.declared[name] = (what, span)
@@ -187,6 +197,10 @@ class World:
         return ir.Constant(span, ir.Member(kind), index)
 
     # ------------------------------------------------------------------ asking
+
+    def elsewhere(self, name: str, span: Span) -> bool:
+        """Whether a library speaks here, and this name is declared in another file: the library's own names then come first."""
+        return span.source in self.libraries and name in self.declared and self.declared[name][1].source is not span.source
 
     def facts_of(self, type: ir.Type) -> Map[str, ir.Fact]:
         """The facts that a card or a member of a kind has."""

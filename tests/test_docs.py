@@ -4,6 +4,7 @@ How an example says what it is (a comment on the line before its fence):
     base: NAME      a whole game, kept under that name
     in: NAME        sections that replace or add to those of the base of that name
     file: NAME      a variant file of a base
+    library: NAME   a library, which any of them may use
     position: NAME  assignments that the `values` of that base start from
     values: NAME    expressions, each with its value after `# is`
     table: NAME, reserved   compared with what the language knows
@@ -21,6 +22,7 @@ from typing import TYPE_CHECKING
 import cardrules
 import pytest
 from cardrules.dsl.builtins import AGGREGATES, BUILTINS, CARD_ATTRIBUTES
+from cardrules.dsl.finding import LIBRARIES
 from cardrules.dsl.parse import RESERVED
 
 if TYPE_CHECKING:
@@ -56,7 +58,7 @@ def blocks() -> Iterator[Block]:
 
 BLOCKS = list(blocks())
 BASES = {b.name: b for b in BLOCKS if b.mark == "base"}
-FILES = {b.name: b for b in BLOCKS if b.mark == "file"}
+FILES = {b.name: b for b in BLOCKS if b.mark in ("file", "library")}
 
 
 def pieces(text: str, indent: str) -> dict[str, str]:
@@ -124,9 +126,9 @@ def named(*marks: str) -> list[pytest.param]:  # type: ignore[valid-type]
 
 
 def test_every_example_says_what_it_is() -> None:
-    strays = [b.line for b in BLOCKS if b.language == "yaml" and b.mark not in ("base", "in", "file")]
+    strays = [b.line for b in BLOCKS if b.language == "yaml" and b.mark not in ("base", "in", "file", "library")]
     assert not strays
-    assert {b.mark for b in BLOCKS} == {"base", "in", "file", "position", "values", "reserved"}
+    assert {b.mark for b in BLOCKS} == {"base", "in", "file", "library", "position", "values", "reserved"}
     assert all(b.name in BASES for b in BLOCKS if b.mark in ("in", "position", "values"))
 
 
@@ -149,6 +151,18 @@ def test_variant_files(block: Block, tmp_path: Path) -> None:
     path = write(tmp_path, block.text, block.name)
     assert cardrules.load(path).name == "Short Herons"
     play(path)
+
+
+@pytest.mark.parametrize("block", named("library"))
+def test_libraries(block: Block, tmp_path: Path) -> None:
+    path = write(tmp_path, block.text, block.name)
+    play(path)
+    assert examples(path) == 1
+
+
+def test_the_table_of_libraries() -> None:
+    table = PAGE.read_text(encoding="utf-8").partition("| library | what it has |")[2].partition("\n\n")[0]
+    assert re.findall(r"^\| `(\w+)` \|", table, re.M) == [path.stem for path in sorted(LIBRARIES.glob("*.yml"))]
 
 
 @pytest.mark.parametrize("name", sorted({b.name for b in BLOCKS if b.mark == "values"}))

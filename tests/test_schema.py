@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parent.parent
 ERRORS = ROOT / "tests" / "errors"
-GOOD = sorted([*ROOT.glob("games/*.yml"), *ROOT.glob("tests/games/*.yml"), *ROOT.glob("tests/hidden/*.yml")])
+GOOD = sorted([*ROOT.glob("games/*.yml"), *ROOT.glob("games/lib/*.yml"), *ROOT.glob("tests/games/*.yml"), *ROOT.glob("tests/hidden/*.yml")])
 
 
 def data(node: YamlNode) -> Any:
@@ -142,6 +142,7 @@ def test_a_wrong_key_does_not_fit(what: str) -> None:
 def test_a_variant_file_needs_less() -> None:
     assert faults("cardrules: 1\nextends: feud\noptions:\n  n: 3 in 1..9\n") == []
     assert faults("cardrules: 1\noptions:\n  n: 3 in 1..9\n")
+    assert faults("cardrules: 1\nlibrary: X\noptions:\n  n: 3 in 1..9\n") == []
 
 
 def test_nothing_in_it_makes_an_editor_guess() -> None:
@@ -160,7 +161,7 @@ def test_the_reference_says_the_same() -> None:
     table = (ROOT / "docs" / "language.md").read_text("utf-8").partition("| section | what stands in it |")[2].partition("\n\n")[0]
     rows = dict(re.findall(r"^\| (`.+?`) \| (.+) \|$", table, re.M))
     assert rows.pop("`game`, `about`") == "title, and what it is about in a line or two"
-    assert rows == {f"`{name}`": part.about for name, part in FILE.items() if name not in ("game", "about", "uses")}
+    assert rows == {f"`{name}`": part.about for name, part in FILE.items() if name not in ("game", "about")}
 
 
 def test_the_command_prints_it(run: Run) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ..source import Span
+from ..source import Source, Span
 
 if TYPE_CHECKING:
     from .expressions import Expression
@@ -207,7 +207,9 @@ class Variant:
 
 @dataclass(frozen=True)
 class Game:
-    """A whole rule file. how: how it is played, told to people, a paragraph each."""
+    """A whole rule file. how: how it is played, told to people, a paragraph each. sources: the texts it is made of, its own first.
+    of_libraries: names that libraries declare or ask for, which the file itself need not use.
+    """
 
     title: str
     about: str
@@ -230,3 +232,5 @@ class Game:
     span: Span
     notes: tuple[str, ...] = field(default=())
     how: tuple[str, ...] = ()
+    sources: tuple[Source, ...] = ()
+    of_libraries: frozenset[str] = frozenset()

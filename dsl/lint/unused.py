@@ -13,13 +13,14 @@ WHAT = {"zone": "W0401", "variable": "W0402", "option": "W0403", "kind": "W0404"
 
 
 def unused_names(look: Look) -> Iterator[Diagnostic]:
-    """Rejects zones, variables, options, kinds, rules, attributes and facts that nothing uses.
+    """Rejects zones, variables, options, kinds, rules, attributes and facts that nothing uses; what libraries have or ask for is there
+    for them.
 
     What is used only by something unused is silent: it follows.
     """
     used = {key for game in (look.game, *look.others) for key in reached(game)}
     declared = dict(declarations(look.game))
-    idle = [key for key in declared if key not in used]
+    idle = [key for key in declared if key not in used and key[-1] not in look.game.of_libraries]
     by_idle = {key for piece in pieces(look.game) if piece.owner in idle for key in piece.mentioned() if key != piece.owner}
     by_idle |= {key for key in idle if key[0] == "fact" and ("kind", key[1]) in idle}
     first = [key for key in idle if key not in by_idle] or idle[:1]
@@ -68,8 +69,12 @@ def said(key: Key, span: Span, is_set: bool) -> Iterator[Diagnostic]:
 
 
 def unused_values(look: Look) -> Iterator[Diagnostic]:
-    """Rejects parameters and `let`s that nothing reads. A rule of a card or member may leave a parameter alone: others need it."""
+    """Rejects parameters and `let`s that nothing reads. A rule of a card or member may leave a parameter alone: others need it; and so may
+    one whose head a library says.
+    """
     for rule in look.game.rules.values():
+        if rule.name in look.game.of_libraries:
+            continue
         read = locals_read(rule.body)
         for parameter in rule.parameters:
             if parameter not in read and not any(parameter.name in names(other, rule.name) for other in look.others):

@@ -69,8 +69,9 @@ class Tally:
                         yield Setting(seats, variant), seat
 
     def findings(self) -> list[Finding]:
-        """Everything worth a warning."""
-        return [*self._seats(), *(() if self.games < SURE else (*self._unreached(), *self._cards(), *self._idle()))]
+        """Everything worth a warning. What lies in another file, extended or used, is that file's own affair."""
+        found = [*self._seats(), *(() if self.games < SURE else (*self._unreached(), *self._cards(), *self._idle()))]
+        return [finding for finding in found if finding.span is None or finding.span.source is self.game.span.source]
 
     def _seats(self) -> Iterator[Finding]:
         told: dict[Group, list[int]] = defaultdict(list)

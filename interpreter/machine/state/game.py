@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ....dsl import ir
-from ....dsl.source import Span
 from ..running.interpret import Machine
 from .words import listed
 
@@ -71,7 +70,7 @@ class Game:
     @property
     def texts(self) -> dict[str, str]:
         """The texts of all files the game is made of, by name, its own first."""
-        return {self.ir.span.source.name: self.source_text} | _extended(self.ir)
+        return {self.ir.span.source.name: self.source_text} | {source.name: source.text for source in self.ir.sources}
 
     @property
     def hash(self) -> str:
@@ -224,11 +223,3 @@ def _instead(word: str, names: Mapping[str, object]) -> str:
     near = nearest(word, names) or (beginning if len(beginning) == 1 else [])
     every = f"it has {', '.join(f'`{name}`' for name in names)}"
     return f"; did you mean `{near[0]}`? {every[:1].upper()}{every[1:]}" if near else f"; {every}"
-
-
-def _extended(game: ir.Game) -> dict[str, str]:
-    """The texts of the files that a game extends: where anything it declares comes from."""
-    declared = [*game.options.values(), *game.variants.values(), *game.kinds.values(), *game.deck.faces, *game.zones.values()]
-    declared += [*game.variables.values(), *game.rules.values(), *game.invariants, game.play, game.span]
-    spans = [item if isinstance(item, Span) else item.span for item in (*declared, *([game.setup] if game.setup else []))]
-    return {span.source.name: span.source.text for span in spans if span is not None}
