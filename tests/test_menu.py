@@ -166,3 +166,34 @@ def test_a_refusal_speaks_of_the_reading_that_went_furthest() -> None:
     card = game.zone("hand", 0)[0]
     with pytest.raises(cardrules.IllegalAction, match="`lay_and_say` can not have `9` as its n: it can be 1 to 2"):
         game.choose(0, f"lay_and_say {card}, 9")
+
+
+def deal() -> cardrules.State:
+    """Sue may make Tom an offer; in her hand Influence 4 and 5, Good Graces and another card."""
+    game = cardrules.load(Path(__file__).parents[1] / "games" / "succession.yml")
+    state = game.rehearse(next(e for e in game.ir.examples if e.name == "cards and gold go both ways"))
+    state.choose(0, "draw_one")
+    return state
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ('offer Tom, "Influence 4", 0, 5, 0', 'offer Tom, ("Influence 4"), 0, 5, 0'),
+        ('offer Tom "influence 4" "Good Graces" 0 5 0', 'offer Tom, ("Influence 4", "Good Graces"), 0, 5, 0'),
+        ("offer Tom, (Influence 4, good), 0, 5, 0", 'offer Tom, ("Influence 4", "Good Graces"), 0, 5, 0'),
+        ("offer Tom, good, 0, 5, 0", 'offer Tom, ("Good Graces"), 0, 5, 0'),
+        ("offer Tom, “Good Graces”, 0, 5, 0", 'offer Tom, ("Good Graces"), 0, 5, 0'),
+        ('offer Tom, "Influence 9", 0, 5, 0', None),  # not Influence 4, and 9 gold
+        ('offer Tom, ("Influence 9"), 0, 5, 0', None),
+        ("offer Tom, Influence 9, 5, 0", None),
+        ('offer Tom, "Good", 0, 5, 0', None),
+    ],
+)
+def test_a_name_in_quotes_is_meant_as_it_stands(typed: str, meant: str | None) -> None:
+    legal = deal().legal(0)
+    if meant is not None:
+        assert str(legal.resolve(typed)) == meant
+        return
+    with pytest.raises(cardrules.IllegalAction, match=r"can not have `(influence 9|good)` as its give: it can be 0 to 2 of"):
+        legal.resolve(typed)

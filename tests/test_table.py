@@ -201,6 +201,14 @@ def test_words_find_their_action(typed: str, meant: list[str]):
     assert [ACTIONS[index] for index in find(typed, ACTIONS, NAMES)] == meant
 
 
+def test_a_name_in_quotes_is_meant_as_it_stands():
+    texts = ['offer Sue, ("Influence 4"), 9', 'offer Sue, ("Influence 9"), 2']
+    assert find("offer sue influence 9", texts) == [1]
+    assert find('offer sue "influence 9"', texts) == [1]
+    assert find('offer sue "influence 9"', texts[:1]) == []
+    assert find('offer sue "influence"', texts) == [0, 1]
+
+
 def test_the_exact_word_goes_before_a_longer_one():
     bids = ["bid 1", "bid 10", "bid 11", "pass"]
     assert find("bid 1", bids, ["bid"] * 3 + ["pass"]) == [0]

@@ -22,7 +22,7 @@ def find(typed: str, texts: Sequence[str], names: Sequence[str] | None = None) -
     """The indexes of the texts that were meant: one, when it is clear; several, when it is not; none.
 
     names: the first words of each text, that may be left out (`4s` for `lay 4♠`). The exact text goes before a beginning of it, and what is
-    said in full before what leaves out the name.
+    said in full before what leaves out the name. Words in quotes belong together and are not cut short.
     """
     wanted = tokens(typed)
     if not wanted:
@@ -30,9 +30,10 @@ def find(typed: str, texts: Sequence[str], names: Sequence[str] | None = None) -
     wanted = tuple(_RANKS.get(word, word) for word in wanted) if wanted[-1] in _RANKS else wanted
     whole = [tokens(text) for text in texts]
     shorter = [words[len(tokens(name)) :] for words, name in zip(whole, names, strict=True)] if names is not None else []
+    quoted = [tokens(name) for name in re.findall('"([^"]+)"', typed)]
     for fits in (_same, _begins, _begins_joined, _begins_some):
         for among in (whole, shorter):
-            found = [index for index, words in enumerate(among) if words and fits(wanted, words)]
+            found = [i for i, words in enumerate(among) if words and fits(wanted, words) and all(_holds(words, name) for name in quoted)]
             if found:
                 return found
     return []
@@ -51,6 +52,11 @@ def _begins_some(wanted: tuple[str, ...], words: tuple[str, ...]) -> bool:
     """Each word typed begins a later word than the one before, the first one the first: `swap q` for `swap_in q♠`."""
     left = iter(words)
     return len(wanted) > 1 and words[0].startswith(wanted[0]) and all(any(word.startswith(begun) for word in left) for begun in wanted)
+
+
+def _holds(words: tuple[str, ...], name: tuple[str, ...]) -> bool:
+    """Whether all of a name stands somewhere among the words."""
+    return any(words[i : i + len(name)] == name for i in range(len(words)))
 
 
 def _begins_joined(wanted: tuple[str, ...], words: tuple[str, ...]) -> bool:

@@ -13,18 +13,27 @@ from .menu import Action, Budget, Choices, IllegalAction, Label, Legal, Line, Nu
 LONGEST = 300  # characters that are read
 TRIES = 5_000  # ways to read a text that are followed
 NAMED = 12  # things that a message lists
+QUOTE = '"'
 
-_SIGNS = str.maketrans({"♠": "s", "♥": "h", "♦": "d", "♣": "c", "♤": "s", "♡": "h", "♢": "d", "♧": "c", "\ufe0f": None, "\ufe0e": None})
+_SIGNS = str.maketrans(
+    {"♠": "s", "♥": "h", "♦": "d", "♣": "c", "♤": "s", "♡": "h", "♢": "d", "♧": "c", "\ufe0f": None, "\ufe0e": None, "“": QUOTE, "”": QUOTE}
+)
 _RANKS = {"ace": "a", "king": "k", "queen": "q", "jack": "j", "ten": "10"}
 _CARD = re.compile(r"\b(10|[2-9]|[ajqk]|ace|king|queen|jack|ten)\s*(?:of\s+)?(spades?|hearts?|diamonds?|clubs?|[shdc])\b")
-_TOKEN = re.compile(r"[(),]|[^\s(),\"“”_]+")
+_TOKEN = re.compile(r"[(),]|[^\s(),_]+")
 
 
 def tokens(text: str) -> tuple[str, ...]:
-    """Words made alike: small letters, a card one word (`10h`), brackets and commas by themselves; quotes and `_` only part words."""
-    plain = text[:LONGEST].casefold().translate(_SIGNS)
-    plain = _CARD.sub(lambda match: f" {_RANKS.get(match[1], match[1])}{match[2][0]} ", plain)
-    return tuple(_TOKEN.findall(plain))
+    """Words made alike: small letters, a card one word (`10h`); brackets, commas and the quotes round a name by themselves; `_` only parts
+    words, and so does a quote without another."""
+    parts = text[:LONGEST].casefold().translate(_SIGNS).split(QUOTE)
+    if len(parts) % 2 == 0:
+        parts[-2:] = [f"{parts[-2]} {parts[-1]}"]
+    found: list[str] = []
+    for number, part in enumerate(parts):
+        words = _TOKEN.findall(_CARD.sub(lambda match: f" {_RANKS.get(match[1], match[1])}{match[2][0]} ", part))
+        found += [QUOTE, *words, QUOTE] if number % 2 and words else words
+    return tuple(found)
 
 
 @dataclass(frozen=True)
@@ -78,7 +87,7 @@ def _read(
     if len(chosen) == len(parameters):
         if typed:
             most = "no more" if parameters else "nothing"
-            yield 0, Misread(depth, f"`{name}` takes {most} after it, but there is `{' '.join(typed)}`")
+            yield 0, Misread(depth, f"`{name}` takes {most} after it, but there is `{_said(typed)}`")
         elif legal.allowed(line, arguments):
             yield 0, legal.prove(line, arguments, tuple(label for label, _ in chosen))
         else:
@@ -91,6 +100,8 @@ def _read(
     readings = list(_several(choices, typed, budget) if choices.least is not None else _one(choices, typed))
     for cost, option, rest in readings:
         for further, result in _read(legal, line, rest, (*chosen, option), budget):
+            if rest == typed and option[1] == () and isinstance(result, Misread) and result.depth == depth + 3:
+                result = Misread(depth + 3, _unfit(name, choices, typed), len(typed))  # it is no item, nor what comes after none
             yield cost + further, result
     if not readings:
         yield 0, Misread(depth + 1, _unfit(name, choices, typed), len(typed))
@@ -106,7 +117,7 @@ def _one(choices: Choices, typed: tuple[str, ...]) -> Iterator[tuple[int, tuple[
             yield 0, (str(int(typed[0])), int(typed[0])), typed[1:]
         return
     for item in choices.items:
-        for cost, rest in _begins(tokens(item.label), typed):
+        for cost, rest in _item(item.label, typed):
             yield cost, (item.label, item.value), rest
 
 
@@ -131,7 +142,7 @@ def _several(choices: Choices, typed: tuple[str, ...], budget: Budget) -> Iterat
             if index in chosen or item.label in tried:
                 continue
             tried.add(item.label)
-            for more, rest in _begins(tokens(item.label), typed):
+            for more, rest in _item(item.label, typed):
                 yield from grow(rest, (*chosen, index), cost + more)
 
     for cost, chosen, rest in grow(typed[1:] if bracket else typed, (), 0):
@@ -140,8 +151,28 @@ def _several(choices: Choices, typed: tuple[str, ...], budget: Budget) -> Iterat
             yield cost, (tuple(item.label for item in some), tuple(item.value for item in some)), rest
 
 
+def _item(label: str, typed: tuple[str, ...]) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """The same for what an argument may be. A label is not cut short before a word that goes on, where commas part the arguments."""
+    words = tuple(word for word in tokens(label) if word != QUOTE)
+    for cost, rest in _begins(tokens(label), typed):
+        whole = len(typed) - len(rest) >= len(words)
+        if whole or "," not in rest or rest[0] in (",", "(", ")", QUOTE):
+            yield cost, rest
+
+
 def _begins(label: tuple[str, ...], typed: tuple[str, ...]) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """The ways in which a text begins with a label, or with a beginning of it: what that costs, and the rest."""
+    """The ways in which a text begins with a label, or with a beginning of it: what that costs, and the rest. A name in quotes is meant
+    just as it stands."""
+    if typed[:1] == (QUOTE,):
+        end = typed.index(QUOTE, 1)
+        named = label.index(QUOTE, 1) if QUOTE in label[:1] else len(label)
+        if typed[1:end] != tuple(word for word in label[:named] if word != QUOTE):
+            return
+        more = label[named + 1 :]
+        yield from _begins(more, typed[end + 1 :])
+        yield len(more), typed[end + 1 :]
+        return
+    label = tuple(word for word in label if word != QUOTE)
     for length in range(min(len(label), len(typed)), 0, -1):
         if typed[: length - 1] != label[: length - 1] or not label[length - 1].startswith(typed[length - 1]):
             continue
@@ -184,8 +215,15 @@ def _unfit(name: str, choices: Choices, typed: Sequence[str]) -> str:
     if choices.least is not None:
         size = str(choices.least) if choices.least == choices.most else f"{choices.least} to {choices.most}"
         possible = f"{size} of {possible}"
-    alone = isinstance(choices.items, Numbers)
-    rest = " ".join(typed[:1] if alone else typed[: typed.index(",")] if "," in typed[1:] and choices.least is None else typed)
+    if typed[:1] == ("(",) and ")" in typed:
+        typed = typed[1 : typed.index(")")]
+    elif typed[:1] == (QUOTE,):
+        typed = typed[1 : typed.index(QUOTE, 1)]
+    elif isinstance(choices.items, Numbers):
+        typed = typed[:1]
+    elif "," in typed[1:]:
+        typed = typed[: typed.index(",")]
+    rest = _said(typed)
     return f"`{name}` can not have `{rest}` as its {what}: it can be {possible}" if rest else f"`{name}` needs a {what}: {possible}"
 
 
@@ -222,6 +260,10 @@ def _either(words: Sequence[str]) -> str:
         return "nothing"
     words = [*words[:NAMED], f"{len(words) - NAMED} more"] if len(words) > NAMED + 1 else list(words)
     return words[0] if len(words) == 1 else ", ".join(words[:-1]) + f" or {words[-1]}"
+
+
+def _said(typed: Sequence[str]) -> str:
+    return " ".join(word for word in typed if word != QUOTE)
 
 
 def _shown(name: str, chosen: Sequence[tuple[Label, Value]]) -> str:
