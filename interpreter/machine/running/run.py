@@ -44,9 +44,9 @@ from . import cards, control
 from . import sequences as seq
 from .decode import GAME_BEGAN, TOLD
 
-# Loops and calls (and every 16 cards or numbers that a set is made of) in one run, before a game counts as stuck: within two seconds, and
-# hundreds of times what the longest honest computations take (a game of war without a decision: some thousands).
-JUMPS = 100_000
+# Loops and calls (and every 16 cards or numbers that a set is made of) in one run, before a game counts as stuck: within a second, and
+# ten times what the longest honest computations take (a game of war without a decision: some thousands).
+JUMPS = 40_000
 GAMES_LIMIT = 1000  # of a match
 STACK = 1 << 16
 MARGIN = 1 << 14  # one instruction adds at most so much to the stack
