@@ -12,8 +12,8 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
-from .table.games import UsageError, meant
 from .table.terminal import clean, plainly
+from .usage import UsageError, meant
 
 WELCOME = """\
 cardrules plays card games whose rules are a text file.

@@ -107,7 +107,7 @@ def main(args: argparse.Namespace) -> int:
 
 def _watch(args: argparse.Namespace, budget: Budget) -> int:
     """Check one file whenever it is saved, until Ctrl-C. Raises UsageError for several."""
-    from ..table.games import UsageError
+    from ..usage import UsageError
     from .watch import Watch
 
     if len(args.files) != 1 or args.format not in ("text", "short"):

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Iterable
 from importlib import resources
 from pathlib import Path
 
-
-class UsageError(Exception):
-    """The command was not used as it can be. The text says how it can."""
+from ..usage import UsageError, meant
 
 
 def shipped() -> dict[str, Path]:
@@ -70,15 +67,6 @@ def describe(path: Path) -> tuple[str, str]:
     players = mapping.get("players") if mapping else None
     seats = re.sub(r"\s*\.\.\s*", " to ", players.text.strip()) if isinstance(players, Scalar) else "any number of"
     return (" ".join(about.text.split()) if isinstance(about, Scalar) else ""), f"{seats} players"
-
-
-def meant(word: str, candidates: Iterable[str]) -> str:
-    """`; did you mean …?` with one or two names, or "" where nothing is near."""
-    from ...dsl.spelling import nearest
-
-    names = list(dict.fromkeys(candidates))
-    near = nearest(word, names) or nearest(word, names, limit=2)
-    return "; did you mean " + " or ".join(f"`{name}`" for name in near) + "?" if near else ""
 
 
 def _near(path: Path) -> str:

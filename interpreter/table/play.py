@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
+from ..usage import UsageError, chosen, settings
 from . import store as kept_games
-from .games import UsageError, find
+from .games import find
 from .seats import Seating, player_for, seating
 from .session import Session
 from .store import Header, Kept, Store
@@ -41,43 +41,15 @@ def main(args: argparse.Namespace) -> int:
     return 0
 
 
-def settings(pairs: Sequence[str]) -> dict[str, int | bool | str]:
-    """`--set` pairs as options with their values as typed. Raises UsageError where one is no pair."""
-    values: dict[str, int | bool | str] = {}
-    for pair in pairs:
-        key, equals, text = (part.strip() for part in pair.partition("="))
-        if not equals or not key or not text:
-            raise UsageError(f"`--set {pair}` sets nothing: it is `--set name=value`.")
-        values[key] = text
-    return values
-
-
 def _begin(args: argparse.Namespace) -> tuple[State, Store, tuple[str, ...]]:
-    from ... import load
-
     if args.file is None:
         raise UsageError("which game? `cardrules play feud`, or a rule file; `cardrules games` lists what there is.")
     path = find(args.file)
-    options = settings(args.set)
-    variant, options = _variants(path, args.variant, options)
-    game = load(path, variant=variant, options=options)
+    game = chosen(path, args.variant, settings(args.set))
     seats: Seating = seating(args.seats, args.players, game.players)
     state = game.start(players=len(seats.kinds), seed=args.seed, names=seats.names)
     header = Header(game.name, str(path.resolve()), seats.kinds, datetime.now().isoformat(timespec="seconds"))
     return state, Store.begin(header), seats.kinds
-
-
-def _variants(path: Path, names: Sequence[str], options: dict[str, int | bool | str]) -> tuple[str | None, dict[str, int | bool | str]]:
-    """Several variants together: the settings of all but the last become options. What is set by hand goes before."""
-    from ... import load
-
-    if len(names) < 2:
-        return (names[0] if names else None), options
-    merged: dict[str, int | bool | str] = {}
-    plain = load(path).options
-    for name in names:
-        merged |= {key: value for key, value in load(path, variant=name).options.items() if value != plain[key]}
-    return names[-1], merged | options
 
 
 def _resume(args: argparse.Namespace, terminal: Terminal) -> tuple[State, Store, tuple[str, ...]]:

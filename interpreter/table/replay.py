@@ -9,8 +9,9 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, Any, cast
 
 from ..machine.fault import GameFault
+from ..usage import UsageError, meant
 from .draw import Scene, View, headline, result, screen
-from .games import UsageError, existing, meant
+from .games import existing
 from .seats import PERSON
 from .store import Kept, read
 from .telling import games_won, idle, match_result, match_words, told_moves

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ..players import kinds
 from ..players.player import Player
-from .games import UsageError, meant
+from ..usage import UsageError, meant
 
 PERSON = "you"
 KINDS = (PERSON, *kinds.KINDS)
