@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from . import ir, syntax
 from .base import Binding
 from .decisions import Decisions
+from .knowing import parts
 from .sections import entries, scalar
 from .source import Mapping, Scalar, Span, YamlNode
 from .types import UNKNOWN
@@ -229,6 +230,32 @@ def constant(value: ir.Expression) -> int | None:
             return None
 
 
+PURE = ("seats", "players", "place", "next_rank", "same_cards")  # of the built-in words, what does not change in a game
+
+
+def settled(value: ir.Expression, span: Span, faults: Faults) -> bool:
+    """Whether a value is settled before the game begins; a fault where it is not."""
+    stack = [value]
+    while stack:
+        part = stack.pop()
+        stack.extend(parts(part))
+        changes = isinstance(part, ir.VariableValue | ir.Contents | ir.AllContents | ir.RuleCall | ir.AttributeValue | ir.Only)
+        changes = changes or (isinstance(part, ir.FactValue) and (part.of_card or part.fact.rules is not None))
+        changes = (
+            changes or (isinstance(part, ir.Picked) and part.end == "random") or (isinstance(part, ir.Builtin) and part.name not in PURE)
+        )
+        if changes:
+            faults.fault(
+                "E0217",
+                span,
+                "this must be settled before the game begins",
+                label="changes during the game",
+                help="use numbers, options and `count(seats)`",
+            )
+            return False
+    return True
+
+
 def faces(deck: Deck, world: World, faults: Faults) -> tuple[ir.Face, ...]:
     """The printed cards, with how many there are of each."""
     suits = world.kinds["suit"].members if world.playing_cards else ()
@@ -246,6 +273,8 @@ def faces(deck: Deck, world: World, faults: Faults) -> tuple[ir.Face, ...]:
                 checker = Decisions(world, faults)
                 with checker.bound({name: Binding(value=value) for name, value in card.known.items()}):
                     copies = checker.check(node, ir.NUMBER)
+                if not settled(copies, node.span, faults):
+                    copies = ir.Constant(card.span, ir.NUMBER, 1)
                 if constant(copies) is not None and not 0 <= (constant(copies) or 0) <= MOST_FACES:
                     faults.fault("E0214", node.span, "this is not a number of copies", label="", notes=(f"from 0 to {MOST_FACES}",))
         suit = suits.index(card.suit) if card.suit is not None else None

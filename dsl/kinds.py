@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import cast
 
 from . import ir, syntax
-from .cards import SUITS, Card, Deck
+from .base import Binding
+from .cards import SUITS, Card, Deck, settled
 from .decisions import Decisions
 from .options import declare_members, named
 from .rules import rule_of
@@ -88,7 +89,8 @@ def order_built_in(node: YamlNode | None, world: World, faults: Faults) -> None:
                     notes=(f"{key.text}s of this deck: {', '.join(members)}",),
                 )
         listed = tuple(word for word, _ in given if word in members)
-        if given and set(listed) != set(members):
+        partly = isinstance(value, Mapping) and value.get("otherwise") is not None  # the order of the deck stays
+        if given and set(listed) != set(members) and not partly:
             missing = ", ".join(m for m in members if m not in listed)
             if missing:
                 faults.fault(
@@ -96,10 +98,10 @@ def order_built_in(node: YamlNode | None, world: World, faults: Faults) -> None:
                     key.span,
                     f"the {key.text}s {missing} of the deck are not listed",
                     label="some are missing",
-                    help="list all of them",
+                    help="list all of them, or say what holds for the others under `otherwise:`",
                 )
             continue
-        if key.text == "suit" and listed:
+        if key.text == "suit" and len(listed) == len(members):
             world.reorder(key.text, listed)
         kind = world.kinds[key.text]
         world.kinds[key.text] = ir.Kind(kind.name, kind.members, kind.facts, key.comment or kind.about, key.span)
@@ -111,9 +113,10 @@ def declare_facts(node: YamlNode | None, world: World, faults: Faults) -> None:
         kind = world.kinds.get(key.text)
         if kind is None or not isinstance(value, Mapping):
             continue
-        by_name = {k.text: (k, facts_said(v, k.text, faults)) for k, v in member_entries(value)}
-        owners = [Owner(m, by_name[m][0].span, by_name[m][1], {}) for m in kind.members if m in by_name]
+        by_name = {k.text: (k.span, facts_said(v, k.text, faults)) for k, v in member_entries(value)}
         otherwise = facts_said(value.get("otherwise"), "otherwise", faults)
+        partly = value.get("otherwise") is not None
+        owners = [Owner(m, *by_name.get(m, (key.span, {})), {}) for m in kind.members if m in by_name or partly]
         if len(owners) == len(kind.members):
             kind.facts.update(collect(ir.Member(kind.name), owners, otherwise, True, world, faults))
 
@@ -227,7 +230,7 @@ def fact_values(
     """A fact that is said: one value each, or a list of numbers each."""
     hint = ir.Member(name) if name in world.kinds else None
     rows: list[tuple[ir.Expression, ...] | None] = []
-    cache: dict[int, tuple[ir.Expression, ...] | None] = {}
+    cache: dict[object, tuple[ir.Expression, ...] | None] = {}
     for owner, entry in zip(owners, entries_, strict=True):
         if name in owner.known:
             rows.append((owner.known[name],))
@@ -235,15 +238,12 @@ def fact_values(
         if entry is None:
             rows.append(())
             continue
-        if id(entry[1]) not in cache:
+        key = (id(entry[1]), owner.name if owner.known else "")  # generated cards say it of what they are made of
+        if key not in cache:
             text = scalar(entry[1], f"`{name}`", faults, style="plain")
             sentence = None if text is None else world.sentence("fact", text)
-            if isinstance(sentence, syntax.FactSentence):
-                checker = Decisions(world, faults)
-                cache[id(entry[1])] = tuple(checker.read(v, hint) for v in sentence.values)
-            else:
-                cache[id(entry[1])] = None
-        rows.append(cache[id(entry[1])])
+            cache[key] = values_said(sentence, hint, owner, world, faults) if isinstance(sentence, syntax.FactSentence) else None
+        rows.append(cache[key])
     if any(row is None for row in rows):
         return None
     found = cast("list[tuple[ir.Expression, ...]]", rows)
@@ -264,6 +264,16 @@ def fact_values(
         unsaid = ir.Constant(unsaid.span, NONE, ir.NONE)
         type = maybe(type) if any(not row for row in found) else type
     return ir.Fact(name, type, values=tuple(row[0] if row else unsaid for row in found))
+
+
+def values_said(
+    sentence: syntax.FactSentence, hint: ir.Type | None, owner: Owner, world: World, faults: Faults
+) -> tuple[ir.Expression, ...] | None:
+    """The values of a fact, in which a generated card's parts can be named."""
+    checker = Decisions(world, faults)
+    with checker.bound({name: Binding(value=value) for name, value in owner.known.items()}):
+        values = tuple(checker.read(v, hint) for v in sentence.values)
+    return values if all(settled(value, node.span, faults) for value, node in zip(values, sentence.values, strict=True)) else None
 
 
 def entries_span(entries_: Sequence[tuple[Scalar, YamlNode] | None]) -> Span:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from . import ir, syntax
-from .cards import constant
+from .cards import constant, settled
 from .decisions import Decisions
-from .knowing import parts
 from .options import named
 from .sections import entries, scalar
 from .source import Span, YamlNode
@@ -54,25 +53,7 @@ def dimensions(nodes: tuple[syntax.Index, ...], world: World, faults: Faults) ->
 def fixed(node: syntax.Expression, wanted: ir.Type, world: World, faults: Faults) -> ir.Expression:
     """A bound or start: worked out once, from numbers, options and `count(seats)`."""
     value = fold(Decisions(world, faults).check(node, wanted))
-    stack = [value]
-    while stack:
-        part = stack.pop()
-        stack.extend(parts(part))
-        allowed = not isinstance(
-            part, ir.VariableValue | ir.Contents | ir.AllContents | ir.RuleCall | ir.AttributeValue | ir.FactValue | ir.Only
-        ) and not (isinstance(part, ir.Picked) and part.end == "random")
-        if isinstance(part, ir.Builtin) and part.name not in ("seats", "players"):
-            allowed = False
-        if not allowed:
-            faults.fault(
-                "E0217",
-                node.span,
-                "this must be settled before the game begins",
-                label="changes during the game",
-                help="use numbers, options and `count(seats)`",
-            )
-            return ir.Constant(node.span, UNKNOWN, 0)
-    return value
+    return value if settled(value, node.span, faults) else ir.Constant(node.span, UNKNOWN, 0)
 
 
 def fold(value: ir.Expression) -> ir.Expression:
