@@ -1,4 +1,4 @@
-"""What leads back to itself: the circles of a graph."""
+"""What leads to what: the parts of a graph in order, and those that lead back to themselves."""
 
 from __future__ import annotations
 
@@ -9,9 +9,14 @@ T = TypeVar("T")
 
 
 def circles(nodes: Iterable[T], following: Callable[[T], Iterable[T]]) -> list[list[T]]:
-    """Groups of nodes each of which leads to all others of its group and to itself, found in one walk (Tarjan's).
+    """Groups of nodes each of which leads to itself, and to all others of its group."""
+    return [group for group in groups(nodes, following) if len(group) > 1 or group[0] in following(group[0])]
 
-    Without recursion of our own, as files may hold long chains.
+
+def groups(nodes: Iterable[T], following: Callable[[T], Iterable[T]]) -> list[list[T]]:
+    """All nodes, those that lead to each other in one group, in an order in which no group leads to a later one.
+
+    Found in one walk (Tarjan's), without recursion, as files may hold long chains.
     """
     number: dict[T, int] = {}
     low: dict[T, int] = {}
@@ -42,6 +47,5 @@ def circles(nodes: Iterable[T], following: Callable[[T], Iterable[T]]) -> list[l
                     group = path[path.index(node) :] if path[-1] is not node else [node]
                     del path[len(path) - len(group) :]
                     open_.difference_update(group)
-                    if len(group) > 1 or node in following(node):
-                        found.append(group)
+                    found.append(group)
     return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ....dsl import ir
+from ....dsl.circles import groups
 from .. import opcodes as op
 from ..fault import GameFault
 from ..layout import Layout
@@ -150,23 +151,21 @@ class Lowering(Declarations):
     def frame_words(self) -> int:
         """Words that the frames of rules that ask can take together: the deepest chain of calls, where a rule that can come to call itself
         counts RECURSION times."""
-        calls: dict[int, set[int]] = {}
+        calls: dict[int, list[int]] = {}  # straight ones: what asks is called by what asks only
         for key, (rule, _) in self.asking_frames.items():
-            calls[key] = {id(n) for n in nodes(rule.body, {id(rule)}) if isinstance(n, ir.Rule) and id(n) in self.asking_frames}
+            called = (id(n) for n in nodes(rule.body, into_rules=False) if isinstance(n, ir.Rule))
+            calls[key] = list(dict.fromkeys(k for k in called if k in self.asking_frames))
         weight = {key: words + 2 for key, (_, words) in self.asking_frames.items()}
-        circles = [key for key in calls if key in calls[key]]
-        straight = sum(weight[key] for key in circles) * RECURSION
         depth: dict[int, int] = {}
-
-        def deepest(key: int) -> int:
-            if key not in depth:
-                depth[key] = 0
-                depth[key] = max((deepest(k) for k in calls[key] if k not in circles), default=0) + (0 if key in circles else weight[key])
-            return depth[key]
-
-        most = max((deepest(key) for key in calls), default=0) + straight
-        if circles:
-            most += max((deepest(key) for key in circles), default=0)
+        circling = 0
+        for group in groups(calls, calls.__getitem__):
+            below = max((depth[k] for key in group for k in calls[key] if k in depth), default=0)
+            own = weight[group[0]]
+            if len(group) > 1 or group[0] in calls[group[0]]:
+                circling += sum(weight[key] for key in group)
+                own = 0
+            depth.update(dict.fromkeys(group, below + own))
+        most = max(depth.values(), default=0) + circling * RECURSION
         anytime = self.program.anytime_code[1] + 2 + most if self.program.anytime is not None else 0
         return most + anytime + 2
 
