@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import cardrules
 import pytest
+from cardrules.interpreter.machine.state.reading import Begun
 from cardrules.interpreter.players.player import SeatState
 from cardrules.interpreter.table.asides import Asides
 from cardrules.interpreter.table.draw import Scene, screen
@@ -105,15 +106,18 @@ def test_long_piles_are_counted_unless_the_whole_table_is_asked_for(run: Run, tm
 # ------------------------------------------------------------------------------------- step by step
 
 
-def stepped(state: cardrules.State, name: str, words: list[str], typed: str) -> tuple[object, str]:
+def stepped(state: cardrules.State, begun: str, typed: str) -> tuple[object, str]:
     page = io.TextIOWrapper(io.BytesIO(), "utf-8")
-    answer = ask_steps(Terminal(page, io.StringIO(typed)), SeatState(state, 0).legal, name, words)
+    legal = SeatState(state, 0).legal
+    read = legal.begin(begun)
+    assert isinstance(read, Begun)
+    answer = ask_steps(Terminal(page, io.StringIO(typed)), legal, read.name, read.arguments)
     page.seek(0)
     return answer, page.read()
 
 
 def test_arguments_are_asked_for_one_by_one_with_what_is_possible(court: cardrules.State):
-    answer, page = stepped(court, "offer", [], "p3\n\n2\n1\n")
+    answer, page = stepped(court, "offer", "p3\n\n2\n1\n")
     assert str(answer) == "offer p3, (), 2, 1"
     assert "who: one of these" in page
     assert "up to 2 of these" in page
@@ -122,13 +126,23 @@ def test_arguments_are_asked_for_one_by_one_with_what_is_possible(court: cardrul
 
 
 def test_one_can_go_back_and_is_told_what_fails(court: cardrules.State):
-    answer, page = stepped(court, "offer", ["p3"], "none\nback\nnone\n11\n1\nback\n4\n0\n")
+    answer, page = stepped(court, "offer p3", "none\nback\nnone\n11\n1\nback\n4\n0\n")
     assert str(answer) == "offer p3, (), 4, 0"
     assert "it needs `pay < 10`" in " ".join(page.split())
-    answer, _ = stepped(court, "offer", [], "back\n")
+    answer, _ = stepped(court, "offer", "back\n")
     assert isinstance(answer, Back)
-    assert stepped(court, "offer", [], "p2\n")[0] is None
-    assert str(stepped(court, "offer", [], "p2\nvote fail 3\n")[0]) == "vote fail, 3"  # another action in its place
+    assert stepped(court, "offer", "p2\n")[0] is None
+    assert str(stepped(court, "offer", "p2\nvote fail 3\n")[0]) == "vote fail, 3"  # another action in its place
+
+
+def test_a_step_takes_what_follows_too_and_a_name_in_quotes_as_it_stands(court: cardrules.State):
+    card, other = court.zone("hand", 0)[:2]
+    answer, page = stepped(court, "offer p3", f'"{card}", 2\n1\n')
+    assert str(answer) == f"offer p3, ({card}), 2, 1"
+    assert "pay: a number" not in page
+    answer, page = stepped(court, "offer p3", f'"joker 2"\n{card} {other}\n2, 1\n')
+    assert card in str(answer) and other in str(answer)
+    assert "can not have `joker 2` as its give" in page
 
 
 def test_one_line_is_enough(run: Run, tmp_path: Path):

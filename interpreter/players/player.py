@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, overload
 
 if TYPE_CHECKING:
     from ..machine.state.menu import Action, Choices, Legal
+    from ..machine.state.reading import Begun
     from ..machine.state.state import State
 
 
@@ -68,6 +69,12 @@ class SeatMenu(Sequence["Action"]):
     def read(self, typed: str) -> Action:
         """The action that a text means. Raises IllegalAction, which says what is wrong with it in the game's words."""
         return self.__legal.resolve(typed)
+
+    def begin(self, typed: str) -> Action | Begun:
+        """The same for a text that may break off before all arguments are there."""
+        from ..machine.state.reading import begin
+
+        return begin(self.__legal, typed)
 
     def sample(self, rng: Random) -> Action:
         """An action at random."""

@@ -148,7 +148,7 @@ class Desk:
         if typed.isascii() and typed.isdigit():
             number = int(typed) if len(typed) < 9 else 0
             if 1 <= number <= len(made.entries):
-                return self._chosen(made.entries[number - 1], (), seat)
+                return self._chosen(made.entries[number - 1], "", seat)
         full = [entry for entry in made.entries if entry.action is not None]
         names = None if len(typed) == 1 and typed.isalpha() else [entry.name for entry in full]  # a letter alone is no card
         found = find(typed, [entry.text for entry in full], names)
@@ -156,12 +156,12 @@ class Desk:
             return full[found[0]].action
         stepped = [entry for entry in made.entries if entry.action is None]
         for entry in stepped:
-            words, name = tokens(typed), tokens(entry.name)
-            if words[: len(name)] == name:
-                return self._chosen(entry, words[len(name) :], seat, typed)
+            if tokens(typed)[: len(tokens(entry.name))] == tokens(entry.name):
+                return self._chosen(entry, typed, seat)
         begun = find(typed.split()[0], [entry.name for entry in stepped])
         if len(begun) == 1 and not found:
-            return self._chosen(stepped[begun[0]], tokens(typed)[1:], seat, typed)
+            entry = stepped[begun[0]]
+            return self._chosen(entry, f"{entry.name} {typed.partition(' ')[2]}", seat)
         if found:
             could = [full[index].text for index in found]
             more = f" and {len(could) - 6} more" if len(could) > 6 else ""
@@ -173,12 +173,23 @@ class Desk:
         self._say(self._nothing_such(typed, made, seat))
         return None
 
-    def _chosen(self, entry: Entry, words: Sequence[str], seat: SeatState, typed: str = "") -> Action | None:
+    def _chosen(self, entry: Entry, typed: str, seat: SeatState) -> Action | None:
+        """What an entry stands for; of one with many arguments, those that were typed are there and the others are asked for."""
+        from ..machine.state.menu import Action, IllegalAction
+
         if entry.action is not None:
             return entry.action
-        if words and (action := _read(seat.legal, typed)) is not None:
-            return action
-        answer = ask_steps(self._terminal, seat.legal, entry.name, words)
+        arguments: Sequence[int | tuple[int, ...]] = ()
+        if typed:
+            try:
+                read = seat.legal.begin(typed)
+            except IllegalAction:
+                self._say(self._nothing_such(typed, Offer([entry]), seat))
+                return None
+            if isinstance(read, Action):
+                return read
+            arguments = read.arguments
+        answer = ask_steps(self._terminal, seat.legal, entry.name, arguments)
         if answer is None:
             raise Leave
         if isinstance(answer, Back):

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..players.human import find, tokens
 from .terminal import Terminal, mark, shorten, width_of, wrap
-from .words import counted, spoken
+from .words import spoken
 
 if TYPE_CHECKING:
-    from ..machine.state.menu import Action, Choices
+    from ..machine.state.menu import Action, Choices, IllegalAction
     from ..players.player import SeatMenu
 
 ROWS = 12  # of choices on a page without an end; of more, only the first and how to name the others
@@ -37,59 +36,75 @@ class Taken:
     free: bool
 
 
-def ask_steps(terminal: Terminal, legal: SeatMenu, name: str, words: Sequence[str]) -> Action | Back | None:
-    """The action of this name, its arguments taken from the words already typed and then asked for; `back` goes to the one before. Also
-    takes a whole other action. None at the end of the input."""
+def ask_steps(terminal: Terminal, legal: SeatMenu, name: str, begun: Sequence[Value] = ()) -> Action | Back | None:
+    """The action of this name, its arguments asked for one after another, beginning with those that are there; `back` goes to the one
+    before. Also takes a whole other action. None at the end of the input."""
     taken: list[Taken] = []
-    left, asked = list(words), False
+    _take(taken, legal, name, begun)
     while True:
-        choices = legal.choices(name, [argument.value for argument in taken])
-        if choices is None and not left:
-            action = legal.action(name, [argument.value for argument in taken])
+        choices = legal.choices(name, _values(taken))
+        if choices is None:
+            action = legal.action(name, _values(taken))
             if action is not None:
                 return action
-            why = _refusal(legal, name, taken)
-            if not asked:  # all of it was typed in one line
-                return Back(why)
-            terminal.write(*wrap(why, terminal.width))
+            terminal.write(*wrap(_refusal(legal, name, taken), terminal.width))
             if not _step_back(taken):
                 return Back("Nothing is done.")
             continue
-        if choices is None:
-            return Back(f"`{' '.join(left)}` is too much: {name} takes {counted(len(taken), 'argument')}.")
         if not choices.items and choices.least != 0:
             terminal.write(f"There is no {spoken(choices.name)} to choose{_so_far(taken)}.")
             if not _step_back(taken):
                 return Back()
             continue
-        value = _only(choices) if not left else None
-        free = value is None
-        if value is None and left:
-            value = _take(choices, left)
-            if value is None:
-                return Back(_unread(legal, name, taken, left))
-        while value is None:
-            asked = True
-            _show(terminal, name, choices, taken)
-            typed = terminal.ask(f"{spoken(choices.name)}> ")
-            if typed is None:
-                return None
-            if typed.casefold() in BACK or (not typed and choices.least != 0):
-                if not _step_back(taken):
-                    return Back("Nothing is done.")
-                break
-            value = () if not typed else _numbered(choices, typed)
-            if value is None:
-                left = list(tokens(typed)) or [typed]
-                value = _take(choices, left)
-            if value is None:
-                whole = _whole(legal, typed)
-                if whole is not None:
-                    return whole
-                left.clear()
-                terminal.write(*wrap(f"`{typed[:60]}` can not be {spoken(choices.name)} here.", terminal.width))
+        only = _only(choices)
+        if only is not None:
+            taken.append(Taken(choices.name, _text(choices, only), only, False))
+            continue
+        _show(terminal, name, choices, taken)
+        typed = terminal.ask(f"{spoken(choices.name)}> ")
+        if typed is None:
+            return None
+        if typed.casefold() in BACK or (not typed and choices.least != 0):
+            if not _step_back(taken):
+                return Back("Nothing is done.")
+            continue
+        value = () if not typed or typed.casefold() in NONE else _numbered(choices, typed)
+        if value is not None:
+            _take(taken, legal, name, [*_values(taken), value])
+            continue
+        answer = _answer(legal, name, taken, typed)
+        if isinstance(answer, str):
+            terminal.write(*wrap(answer, terminal.width))
+        elif isinstance(answer, tuple):
+            _take(taken, legal, name, answer)
         else:
-            taken.append(Taken(choices.name, _text(choices, value), value, free))
+            return answer
+
+
+def _answer(legal: SeatMenu, name: str, taken: Sequence[Taken], typed: str) -> Action | tuple[Value, ...] | str:
+    """What was typed after these arguments: an action, whole or another one; the arguments there are now; or what is wrong with it."""
+    from ..machine.state.menu import Action, IllegalAction
+
+    try:
+        found = legal.begin(_typed(name, taken, typed))
+    except IllegalAction as refused:
+        try:
+            return legal.read(typed)
+        except IllegalAction:
+            return _sentence(refused)
+    return found if isinstance(found, Action) else found.arguments
+
+
+def _take(taken: list[Taken], legal: SeatMenu, name: str, values: Sequence[Value]) -> None:
+    """Make these the arguments that stand."""
+    for value in values[len(taken) :]:
+        choices = legal.choices(name, _values(taken))
+        assert choices is not None
+        taken.append(Taken(choices.name, _text(choices, value), value, _only(choices) is None))
+
+
+def _values(taken: Sequence[Taken]) -> list[Value]:
+    return [argument.value for argument in taken]
 
 
 def _step_back(taken: list[Taken]) -> bool:
@@ -109,75 +124,26 @@ def _only(choices: Choices) -> Value | None:
 
 def _refusal(legal: SeatMenu, name: str, taken: Sequence[Taken]) -> str:
     """Why what was put together is not possible."""
-    return _reason(legal, f"{name} {', '.join(argument.text for argument in taken)}") or f"That {name} is not allowed just now."
-
-
-def _unread(legal: SeatMenu, name: str, taken: Sequence[Taken], left: Sequence[str]) -> str:
-    """Why what was typed can not go on like that."""
-    typed = f"{name} {', '.join([*(argument.text for argument in taken), ' '.join(left)])}"
-    return _reason(legal, typed) or f"`{' '.join(left)}` does not fit here."
-
-
-def _reason(legal: SeatMenu, typed: str) -> str:
     from ..machine.state.menu import IllegalAction
 
     try:
-        legal.read(typed)
+        legal.read(_typed(name, taken))
     except IllegalAction as refused:
-        text = str(refused).split("; you may ")[0]
-        return f"{text[:1].upper()}{text[1:]}."
-    return ""
+        return _sentence(refused)
+    return f"That {name} is not allowed just now."
 
 
-def _whole(legal: SeatMenu, typed: str) -> Action | None:
-    """Another action, typed in full in place of an argument."""
-    from ..machine.state.menu import IllegalAction
+def _typed(name: str, taken: Sequence[Taken], more: str = "") -> str:
+    """What is put together, as it would have been typed in one line."""
+    return f"{name} {', '.join([*(argument.text for argument in taken), *([more] if more else [])])}"
 
-    try:
-        return legal.read(typed)
-    except IllegalAction:
-        return None
+
+def _sentence(refused: IllegalAction) -> str:
+    text = str(refused).split("; you may ")[0]
+    return f"{text[:1].upper()}{text[1:]}."
 
 
 # --------------------------------------------------------------------------- what was typed
-
-
-def _take(choices: Choices, words: list[str]) -> Value | None:
-    """What the next words mean, taken from the front of them; None, and nothing taken, where they mean nothing or too much."""
-    return None if not words else _one(choices, words, ()) if choices.least is None else _some(choices, words)
-
-
-def _one(choices: Choices, words: list[str], taken: Sequence[int]) -> int | None:
-    """One item by its label, or a beginning of it; the longest run of words that fits."""
-    number = words[0].removeprefix("-")
-    if _is_range(choices) and number.isascii() and number.isdigit() and len(number) < 19:
-        found = int(words[0]) in _numbers(choices)
-        return int(words.pop(0)) if found else None
-    if _is_range(choices):
-        return None
-    items = [item for item in choices.items if item.value not in taken]
-    labels = [item.label for item in items]
-    for length in range(len(words), 0, -1):
-        fitting = find(" ".join(words[:length]), labels)
-        if fitting and len({labels[index] for index in fitting}) == 1:
-            del words[:length]
-            return items[fitting[0]].value
-    return None
-
-
-def _some(choices: Choices, words: list[str]) -> tuple[int, ...] | None:
-    """A subset, item after item, as many words as fit; `none` is the empty one."""
-    assert choices.least is not None and choices.most is not None
-    if choices.least == 0 and words[0] in NONE:
-        del words[0]
-        return ()
-    before, taken = list(words), list[int]()
-    while words and len(taken) < choices.most and (value := _one(choices, words, taken)) is not None:
-        taken.append(value)
-    if len(taken) >= choices.least and taken:
-        return tuple(item.value for item in choices.items if item.value in taken)
-    words[:] = before
-    return None
 
 
 def _numbered(choices: Choices, typed: str) -> Value | None:

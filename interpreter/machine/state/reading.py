@@ -45,13 +45,33 @@ class Misread:
     left: int = 0
 
 
+@dataclass(frozen=True)
+class Begun:
+    """An action of which not all arguments were typed: its name, and those that were."""
+
+    name: str
+    arguments: tuple[Value, ...]
+
+
 def read(legal: Legal, text: str) -> Action:
     """The one action that a text means. Words may be cut short where only one thing begins so; what is said in full goes before.
 
     Raises IllegalAction: nothing, or several things, are meant.
     """
+    found = _meant(legal, text, whole=True)
+    assert isinstance(found, Action)
+    return found
+
+
+def begin(legal: Legal, text: str) -> Action | Begun:
+    """The same for a text that may break off before all arguments are there."""
+    return _meant(legal, text, whole=False)
+
+
+def _meant(legal: Legal, text: str, *, whole: bool) -> Action | Begun:
     typed = tokens(text)
     found: dict[int, dict[Action, Action]] = {}
+    begun: dict[int, dict[Begun, None]] = {}
     failed: list[Misread] = []
     budget = Budget(TRIES)
     try:
@@ -60,11 +80,19 @@ def read(legal: Legal, text: str) -> Action:
                 for score, result in _read(legal, line, rest, (), budget):
                     if isinstance(result, Action):
                         found.setdefault(cost + score, {}).setdefault(result, result)
+                    elif isinstance(result, Begun):
+                        begun.setdefault(cost + score, {})[result] = None
                     else:
                         failed.append(result)
     except TooMany:
         if not found:
             raise IllegalAction(f"`{text[:LONGEST]}` could mean too many things; say it in full", legal.seat, text) from None
+    if not found and begun and not whole:
+        shortest = min(len(b.arguments) for b in begun[min(begun)])  # nothing is taken that was not typed
+        possible = [b for b in begun[min(begun)] if len(b.arguments) == shortest]
+        if len(possible) == 1:
+            return possible[0]
+        raise IllegalAction(f"`{text}` could go on in several ways; say it in full", legal.seat, text)
     if found:
         best = list(found[min(found)])
         if len(best) == 1:
@@ -76,7 +104,7 @@ def read(legal: Legal, text: str) -> Action:
 
 def _read(
     legal: Legal, line: Line, typed: tuple[str, ...], chosen: tuple[tuple[Label, Value], ...], budget: Budget
-) -> Iterator[tuple[int, Action | Misread]]:
+) -> Iterator[tuple[int, Action | Begun | Misread]]:
     """Every way to read the rest of a text as the further arguments of a line, with a cost: the words that were cut short."""
     budget.spend()
     arguments = tuple(value for _, value in chosen)
@@ -96,6 +124,8 @@ def _read(
     if not chosen and not legal.opens(line):
         yield 0, Misread(1, f"`{name}` is not possible{unmet_text(legal, line, ())}")
         return
+    if not typed:
+        yield 0, Begun(name, arguments)
     choices = legal.domain(line, arguments)
     readings = list(_several(choices, typed, budget) if choices.least is not None else _one(choices, typed))
     for cost, option, rest in readings:
