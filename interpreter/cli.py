@@ -22,6 +22,7 @@ cardrules plays card games whose rules are a text file.
   cardrules play feud           play one (or a file of your own) against the computer
   cardrules new my-game         a first file of your own, with comments
   cardrules check my-game.yml   find its mistakes, run its examples, play it at random
+  cardrules simulate feud       play a thousand games and say what they show
   cardrules replay LOG          show a game again, move by move
   cardrules explain CODE        more about a mistake
 
@@ -121,7 +122,8 @@ def arguments() -> argparse.ArgumentParser:
         "--ask-anytime",
         choices=("always", "turns", "never"),
         help="how often you are asked what you do while others decide, in games where something may be done at any time "
-        "(turns: once a turn, and when something new becomes possible; so it is unless input comes from a file or pipe)",
+        "(turns: once a turn, and when something new becomes possible; so it is for one person at a terminal; several "
+        "at one screen step in with / and their name)",
     )
     play.set_defaults(command=_play)
 
@@ -136,6 +138,8 @@ def arguments() -> argparse.ArgumentParser:
     check.add_argument("--watch", action="store_true", help="check again whenever the file is saved, and show what is new; Ctrl-C ends it")
     check.add_argument("--format", choices=("text", "short", "json", "sarif", "github"), default="text", help="how findings are shown")
     check.set_defaults(command=_check)
+
+    _simulate_arguments(commands)
 
     replay = commands.add_parser("replay", help="show a game again", description="Show a game that was kept, move by move.")
     replay.add_argument("log", metavar="LOG", help="the file of a game")
@@ -163,6 +167,36 @@ def arguments() -> argparse.ArgumentParser:
     )
     schema.set_defaults(command=_schema)
     return parser
+
+
+def _simulate_arguments(commands: Any) -> None:
+    simulate = commands.add_parser(
+        "simulate",
+        help="play many games and say what they show",
+        description="Play many games at once and say what they show, with 95 % intervals.",
+    )
+    simulate.add_argument("file", metavar="FILE", help="a rule file, or the name of a game that comes with cardrules")
+    simulate.add_argument("-n", type=_count, metavar="N", help="games of each setting (1,000; 100 with bots)")
+    simulate.add_argument("--players", type=int, metavar="N", help="how many play (each number that the game is for)")
+    simulate.add_argument("--seats", metavar="WHO,WHO", help="who plays: random, bot, or bot:0.2, which thinks so many seconds")
+    simulate.add_argument("--variant", action="append", default=[], metavar="V", help="a named variant of the game (may be repeated)")
+    simulate.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="set an option (may be repeated)")
+    simulate.add_argument("--seed", type=_seed, default=0, metavar="N", help="the same seed plays the same games (0)")
+    simulate.add_argument("--think", type=_seconds, metavar="SECONDS", help="how long a bot thinks about a decision (0.1), by counting")
+    simulate.add_argument("--longest", type=_count, default=5_000, metavar="N", help="choices before a game is cut off (5,000)")
+    simulate.add_argument("--against", metavar="WHAT", help="compare with another file, a variant, or the game with KEY=VALUE,…")
+    simulate.add_argument("--sweep", action="append", default=[], metavar="KEY=1..8", help="try all values (may be repeated: a grid)")
+    simulate.add_argument(
+        "--wish", action="append", default=[], metavar="WISH", help="what a sweep is ranked by: “turns is 12..18”, “seat 1 wins 48..52 %%”"
+    )
+    simulate.add_argument("--matrix", metavar="WHO,WHO", help="players against each other, seats swapped: random,bot")
+    simulate.add_argument("--rules", action="store_true", help="also in how many of a hundred games each rule ran")
+    simulate.add_argument("--json", action="store_true", help="print JSON")
+    simulate.add_argument("--csv", metavar="FILE", help="write a line for each game")
+    simulate.add_argument("--html", metavar="FILE", help="write a page with plots")
+    simulate.add_argument("--workers", type=_count, metavar="N", help="processes (as many as there are processors)")
+    simulate.add_argument("--cluster", metavar="ADDRESS", help="play on a Dask scheduler: tcp://host:8786")
+    simulate.set_defaults(command=_simulate)
 
 
 def os_words(fault: OSError) -> str:
@@ -219,6 +253,13 @@ def _check(args: argparse.Namespace) -> int:
     return max(status, check(args)) if files else status
 
 
+def _simulate(args: argparse.Namespace) -> int:
+    from .lab.simulate.command import main as simulate
+    from .table.games import find
+
+    return simulate(args, find)
+
+
 def _new(args: argparse.Namespace) -> int:
     from .lab.new import main as new
 
@@ -243,13 +284,15 @@ def _explain(args: argparse.Namespace) -> int:
 def _known(fault: Exception) -> int:
     """Faults that only commands which play can meet; loading them earlier would slow the others down."""
     from .. import GameFault, OptionError
+    from .lab.simulate.cluster import ClusterError
+    from .lab.simulate.workers import WorkerLost
     from .machine.state.log import LogError
     from .players.player import PlayerFault
     from .table.store import StoreError
 
-    if isinstance(fault, OptionError):
+    if isinstance(fault, OptionError | ClusterError):
         return _say(str(fault), 2)
-    if isinstance(fault, (StoreError, PlayerFault, LogError)):
+    if isinstance(fault, StoreError | PlayerFault | LogError | WorkerLost):
         return _say(str(fault), 1)
     if isinstance(fault, GameFault):
         return _game_fault(fault)

@@ -281,3 +281,20 @@ def test_the_screen_is_emptied_between_two_people(tmp_path: Path, tucking: Path)
     assert before.rstrip().endswith("\x1b[3J")  # and so is what could be scrolled back to
     assert after.index("\x1b[3J") < after.index("You choose")
     assert not {c for c in CARDS if c in after} & {c for c in CARDS if c in before}
+
+
+def test_several_at_one_screen_step_in_by_name(run: Run) -> None:
+    """Nobody is asked out of turn; who has something to say takes the screen, and the one who was asked is asked again."""
+    names = ("anna", "ben", "cleo")
+    start = ("play", "succession", "--seats", ",".join(f"{name}=you" for name in names), "--seed", "4")
+    chosen = "be squire\nbe taxman\nbe royalist\n"
+    page = run(*start, typed=f"{chosen}quit\n").stdout
+    *_, first = order = re.findall(r"─+ (\w+) is next ─+", page)
+    assert len(order) == 3  # who chose last begins
+    assert "You may do something first" not in page
+    other, third = (name for name in names if name != first)
+    assert f"somebody else does something first: /{other}, /{third}" in page
+    page = run(*start, typed=f"/{order[1]}\n{chosen}/{third[0]}\nshow_all\n1\n/{other}\n\nquit\n").stdout
+    assert re.findall(r"─+ (\w+) is next ─+", page) == [order[0], order[1], order[0], order[1], first, third, first, other, first]
+    assert f"{order[1]} can do nothing out of turn just now." in page  # nobody deals before the first turn
+    assert f"▸ {third} show" in page.split(f"{first} is next")[2]

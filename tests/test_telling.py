@@ -34,7 +34,7 @@ NAMES = ("p1", "p2", "mary p1")
         ("out", "p1 is out", {"seat": "p1"}, "you are out"),
         ("end", "p1 wins", {"winners": ["p1"]}, "you win"),
         ("end", "p1 and p2 win", {"winners": ["p1", "p2"]}, "you and p2 win"),
-        ("said", "p1's hand: p1 wins", {"text": ""}, "p1's hand: p1 wins"),
+        ("said", "p1's hand: p1 wins, mary p1 too", {"text": ""}, "p1's hand: p1 (you) wins, mary p1 too"),
     ],
 )
 def test_own_doings(kind: str, text: str, data: dict[str, Any], told: str):
@@ -53,7 +53,7 @@ def test_a_match_and_lines_of_the_game():
     told = told_moves(history, ("p1", "p2"), "p1")
     assert match_result(history, ("p1", "p2")) == ["The match: p1 0 : p2 1"]
     assert match_result(history[:3], ("p1", "p2")) == []
-    assert told == ["p1 is ahead", "p2 wins", "game 2 of the match — p1 0 : p2 1"]
+    assert told == ["p1 (you) is ahead", "p2 wins", "game 2 of the match — p1 0 : p2 1"]
     assert [isinstance(line, Said) for line in told] == [True, False, True]
     assert [line.said for line in recent(told, 1, 8, ("p1", "p2"))] == [True, False, True]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
 from ..players.human import find, tokens
@@ -35,6 +35,13 @@ class GoOn:
     """The answer of someone who does nothing while others decide."""
 
 
+@dataclass(frozen=True)
+class StepIn:
+    """The answer that lets another person at the screen do something out of turn."""
+
+    name: str
+
+
 class Desk:
     """Asks whoever sits at the terminal. Reads nothing but what a SeatState gives."""
 
@@ -44,18 +51,26 @@ class Desk:
         self._order = order
         self.warning = ""  # what has to stay in sight, on a screen that is wiped
         self._notices = list[str]()  # what is said under the next table
+        self._others: Sequence[str] = ()  # who may step in
 
     def tell(self, text: str) -> None:
         """Say something the next time somebody is asked."""
         self._notices.append(text)
 
     def ask(
-        self, seat: SeatState, scene: Scene, log: Sequence[str], may_undo: Callable[[], str], waiting: str = ""
-    ) -> Action | TakeBack | GoOn:
+        self,
+        seat: SeatState,
+        scene: Scene,
+        log: Sequence[str],
+        may_undo: Callable[[], str],
+        waiting: str = "",
+        others: Sequence[str] = (),
+    ) -> Action | TakeBack | GoOn | StepIn:
         """The person's decision; or what it does of what may be done at any time, while the game waits for somebody else: waiting says for
-        whom. may_undo: why the last decision can not be taken back, or "". log: all that the seat has seen, in words. Raises Leave."""
+        whom. may_undo: why the last decision can not be taken back, or "". log: all that the seat has seen, in words. others: who else sits
+        at this screen and may step in. Raises Leave."""
         view = cast(View, seat.view())
-        legal = seat.legal
+        legal, self._others = seat.legal, others
         hand = [card for zone in hand_places(view, self._game.ir) for card in zone["cards"] if card is not None]
         made = offer(seat.decision, seat.asides, hand, self._order)
         scene = replace(scene, numbers=made.in_hand)
@@ -85,6 +100,8 @@ class Desk:
                     return TakeBack()
                 self._say(f"That can not be taken back: {reason}.")
                 continue
+            if command.startswith("/"):
+                return StepIn(command[1:])
             if command:
                 commands[command]()
             elif not typed and waiting:
@@ -98,7 +115,7 @@ class Desk:
 
     def _draw(self, view: View, scene: Scene, made: Offer, waiting: str) -> None:
         width = self._terminal.width
-        below = [*self._question(view, waiting), *menu_lines(made, width)]
+        below = [*self._question(view, waiting), *menu_lines(made, width), *self._stepping_in()]
         sticking = [self.warning] if self.warning and self._terminal.live else []
         notices = [line for text in [*self._notices, *sticking] for line in wrap(text, width)]
         room = self._terminal.room(len(below) + len(notices) + 3)
@@ -113,7 +130,7 @@ class Desk:
         notices = [mark("new", line) for text in self._notices for line in wrap(text, width)]
         self._notices.clear()
         self._terminal.write("", headline(view, width, scene.turns), *news(view, scene, width))
-        self._terminal.write("", *self._question(view, waiting), *menu_lines(made, width), *notices)
+        self._terminal.write("", *self._question(view, waiting), *menu_lines(made, width), *self._stepping_in(), *notices)
 
     def _question(self, view: View, waiting: str) -> list[str]:
         width = self._terminal.width
@@ -126,15 +143,27 @@ class Desk:
             return [question]
         return [question + " " * (width - len(question) - len(hint)) + mark("dim", hint)]
 
+    def _stepping_in(self) -> list[str]:
+        """How somebody else at this screen does something out of turn."""
+        if not self._others:
+            return []
+        text = f"somebody else does something first: {', '.join('/' + name for name in self._others)}"
+        return [mark("dim", line) for line in wrap(text, self._terminal.width)]
+
     def _page(self, lines: Sequence[str], *, last: bool = False) -> None:
         pieces = [piece for line in lines for piece in wrap_marked(line, self._terminal.width)]
         self._terminal.page(["", *pieces, ""], last=last)
 
     def _command(self, typed: str, made: Offer) -> str:
-        """The command that was typed, or "". An action that is called just so goes before it; `/log` is always the command."""
+        """The command that was typed, `/` with a name for somebody else who steps in, or "". An action that is called just so goes before
+        it; `/log` is always the command."""
         word = typed.casefold()
         if word.startswith("/"):
             word = word[1:]
+            whole = [name for name in self._others if name.casefold() == word and word not in COMMANDS]
+            begun = whole or [name for name in self._others if name.casefold().startswith(word) and word and word not in COMMANDS]
+            if len(begun) == 1:
+                return f"/{begun[0]}"
         elif tokens(word) in [tokens(text) for entry in made.entries for text in (entry.name, entry.text)]:
             return ""
         word = _ALIASES.get(word, word)

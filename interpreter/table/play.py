@@ -36,7 +36,8 @@ def main(args: argparse.Namespace) -> int:
         for seat, kind in enumerate(kinds)
         if (player := player_for(kind, seeds.getrandbits(62), think, steady=args.seed is not None)) is not None
     }
-    asides = args.ask_anytime or ("turns" if terminal.source.isatty() else "never")
+    alone = kinds.count("you") < 2  # several people hand the screen over only when one of them wants to
+    asides = args.ask_anytime or ("turns" if alone and terminal.source.isatty() else "never")
     Session(state, players, terminal, store, asides).run()
     return 0
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from ..players.player import Player, PlayerFault, SeatState
 from .asides import Asides
-from .desk import Desk, GoOn, Leave, TakeBack
+from .desk import Desk, GoOn, Leave, StepIn, TakeBack
 from .draw import Scene, View, result, screen
 from .store import Store
 from .telling import UNTOLD, games_won, idle, match_result, match_words, personal, told_moves
@@ -38,6 +38,7 @@ class Session:
         self._desk = Desk(terminal, state.game, self._order)
         self._told = dict.fromkeys(range(state.players), 0)  # how many of the moves each person has been shown
         self._asides = Asides(asides)
+        self._out_of_turn = state.machine.program.anytime is not None
         self._at_screen: int | None = None  # whose cards the screen shows
         self._disk = ""  # the fault that was told last
 
@@ -117,16 +118,28 @@ class Session:
         names = self.state.seat_names
         log = [personal(seen, names, names[seat]) for seen in self.state.history(seat) if seen.kind != "asked"]
         scene = self._scene(seat)
-        answer = self._desk.ask(SeatState(self.state, seat), scene, log, lambda: self._undoable(seat)[0], waiting)
+        others = [names[other] for other in self._people if other != seat] if self._out_of_turn and not waiting else []
+        answer = self._desk.ask(SeatState(self.state, seat), scene, log, lambda: self._undoable(seat)[0], waiting, others)
         self._told[seat] = len(scene.moves)
         if isinstance(answer, GoOn):
             return False
+        if isinstance(answer, StepIn):
+            self._step_in(names.index(answer.name))
+            return True
         if isinstance(answer, TakeBack):
             self._undo(seat)
         else:
             self.state.choose(seat, answer)
             self._keep()
         return True
+
+    def _step_in(self, seat: int) -> None:
+        """Somebody else at the screen does something out of turn."""
+        if seat in self.state.may_act:
+            self._ask_person(seat, waiting=self.state.decision.text)
+        else:
+            self._hand_over(seat)
+            self.terminal.write(f"{self.state.seat_names[seat]} can do nothing out of turn just now.")
 
     def _ask_player(self, seat: int, player: Player, ask: Callable[[SeatState], Action | str | None]) -> bool:
         """Whether the player did something; it must where it is to decide."""

@@ -36,7 +36,7 @@ def told_moves(history: Sequence[Observation], names: Sequence[str], you: str = 
         if seen.kind == "game" and seen.data["number"] > 1:
             lines.append(Said(match_words(seen.data["number"], wins, names)))
         elif seen.kind == "said":
-            lines.append(Said(seen.text))
+            lines.append(Said(personal(seen, names, you)))
         elif seen.kind not in UNTOLD and (seen.kind != "decided" or index > open_choice):
             lines.append(personal(seen, names, you))
     return lines
@@ -64,9 +64,11 @@ def games_won(history: Sequence[Observation]) -> Counter[str]:
 
 
 def personal(seen: Observation, names: Sequence[str], you: str) -> str:
-    """An observation in words for the seat called `you`: "you lay 3♥", "your hand"."""
-    if not you or seen.kind == "said":
+    """An observation in words for the seat called `you`: "you lay 3♥", "your hand"; the file's own sentences as they are, with a mark."""
+    if not you:
         return seen.text
+    if seen.kind == "said":
+        return _anywhere(seen.text, "(?!'s)", names, you, f"{you} (you)")
     data = seen.data
     text = _subject(seen, you)
     listing: list[str] = data.get({"end": "winners", "told": "to", "turned": "to"}.get(seen.kind, ""), [])
