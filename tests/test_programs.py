@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 from .programs import Program, program, programs
 from .programs.properties import PROPERTIES, stops
 
+FOUND = sorted((Path(__file__).parent / "programs" / "found").glob("*.yml"))
 seeds = st.integers(0, 2**16)
 
 
@@ -29,6 +31,13 @@ def test_of_seeds(check: Callable[[Program, int], None]) -> None:
     """Larger ones than Hypothesis begins with."""
     for seed in range(8):
         check(program(seed), seed)
+
+
+@pytest.mark.parametrize("path", FOUND, ids=lambda path: path.stem)
+def test_what_was_found_once(path: Path) -> None:
+    """Programs with which something went wrong; the number in the name is the game's seed."""
+    for check in PROPERTIES:
+        check(Program(path.read_text(encoding="utf-8")), int(path.stem.partition("-")[0]))
 
 
 def test_a_seed_is_a_program() -> None:

@@ -34,9 +34,10 @@ def started(program: Program, seed: int) -> cardrules.State:
     """A game of it, with players, variant and options by the seed."""
     rng = Random(seed)
     game = read(program.text)
-    options = {name: rng.choice(values) for name, values in program.options.items() if rng.random() < 0.3}
+    numbers = [option for option in game.options.values() if option.type == ir.NUMBER]
+    options = {option.name: rng.choice((option.low, option.high)) for option in numbers if rng.random() < 0.3}
     variant = rng.choice([None, None, *game.variants])
-    return cardrules.Game(game, variant, options).start(players=rng.choice(program.seats), seed=seed)
+    return cardrules.Game(game, variant, options).start(players=rng.choice(game.seats), seed=seed)
 
 
 def act(state: cardrules.State, rng: Random) -> None:

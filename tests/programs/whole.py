@@ -13,11 +13,9 @@ HEAD = "cardrules: 1\ngame: Made by chance\nabout: A program that means nothing,
 
 @dataclass(frozen=True)
 class Program:
-    """text: the rule file; seats: how many may play; options: number options, with values they may have besides the default."""
+    """text: the rule file."""
 
     text: str
-    seats: tuple[int, ...]
-    options: dict[str, tuple[int, ...]]
 
 
 class Maker:
@@ -28,7 +26,6 @@ class Maker:
         self.world = World()
         self.sentences = Sentences(chooser, self.world)
         self.sections: dict[str, list[str]] = {}
-        self.options: dict[str, tuple[int, ...]] = {}
 
     def make(self) -> Program:
         """The program."""
@@ -56,7 +53,7 @@ class Maker:
         if c.chance(15):
             text += ["", f"match: {c.one(('games is 2', 'any(wins(p) is 2 for p in seats) or games is 3'))}"]
         text += ["", *self.invariants()]
-        return Program("\n".join(text).rstrip("\n") + "\n", w.seats, self.options)
+        return Program("\n".join(text).rstrip("\n") + "\n")
 
     # ----------------------------------------------------------------------- declarations
 
@@ -81,7 +78,6 @@ class Maker:
             start = c.number(1, 3)
             lines.append(f"{name}: {start} in 0..4")
             w.number_options.append(name)
-            self.options[name] = (0, 4)
             variants.append(f"{name}_low: {{{name}: {c.number(0, 2)}}}")
         if c.chance(40):
             w.switches.append("open_table")

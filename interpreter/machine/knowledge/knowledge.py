@@ -124,6 +124,15 @@ class Mind:
         }
         return other
 
+    def facing(self, masks: Sequence[int]) -> Mind:
+        """This mind before another world that looks alike, given who sees each of its cards: other copies of a card may lie open there."""
+        visible = {card for card, mask in enumerate(masks) if mask & self._bit}
+        if visible == self.visible:
+            return self
+        other = self.copy()
+        other.visible = visible
+        return other
+
     # ----------------------------------------------------------------------- what is known
 
     def known(self, place: int) -> list[int]:

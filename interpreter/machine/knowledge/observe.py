@@ -69,6 +69,16 @@ class Observer:
         other.mind = self.mind.copy()
         return other
 
+    def facing(self, cells: Sequence[int]) -> Observer:
+        """This observer before a world that looks alike; to be copied before it goes on."""
+        layout = self.words.program.layout
+        mind = self.mind.facing(cells[layout.faces : layout.faces + layout.cards])
+        if mind is self.mind:
+            return self
+        other = self.copy()
+        other.mind = mind
+        return other
+
     def watch(self, passage: Passage) -> tuple[Observation, ...]:
         """What the seat sees of a passage."""
         seen: list[Observation] = []

@@ -177,7 +177,8 @@ class Replay:
         action = (
             true.action if course.action is not None and true.seat != self.seat else course.action
         )  # how others see theirs is their affair
-        return self._watchers[index].copy().watch(self.record(index, course, action).passage) == self._seen[index]
+        watcher = self._watchers[index].facing(before).copy()
+        return watcher.watch(self.record(index, course, action).passage) == self._seen[index]
 
     def off(self, index: int, before: list[int], rng: Random, machine: Machine, raw: list[int]) -> tuple[int, list[int]]:
         """How far a step is from what the seat has seen, and, where the choice that it saw is not possible, the cards to choose from

@@ -402,7 +402,11 @@ class State:
         world = object.__new__(State)
         world.game, world.machine, world.words, world.seed = self.game, self.machine, self.words, None
         world._asked, world._example = self._asked, self._example
-        world._observers = {} if seat is None else {seat: self._observers[seat]}
+        if seat is None:
+            world._observers = {}
+        else:
+            count, observer = self._observers[seat]
+            world._observers = {seat: (count, observer.facing(cells))}
         if not callable(steps):
             world._kept, world._past, world._count = steps, None, len(steps)
             world._turn = steps[-1].turn if steps else None
