@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import sys
 import time
+from typing import TYPE_CHECKING
 
-from .playtest import Progress
+if TYPE_CHECKING:
+    from .playtest import Progress
 
 WIDTH = 24  # of the bar
 EVERY = 0.1  # seconds between two drawings
@@ -24,17 +26,27 @@ class Bar:
         if (now := time.monotonic()) - self.drawn < EVERY:
             return
         self.drawn = now
-        full = int(progress.share * WIDTH)
         faults = f", {progress.faults} found" if progress.faults else ""
-        try:
-            room = os.get_terminal_size(sys.stderr.fileno()).columns or 80  # a terminal need not know
-        except OSError:
-            room = 80
-        line = f"{self.name} [{'#' * full}{'.' * (WIDTH - full)}] {progress.games:,} games{faults}"
-        print(f"\r{line[: room - 1]}\x1b[K", end="", file=sys.stderr, flush=True)
+        draw(self.name, progress.share, f"{progress.games:,} games{faults}")
 
     def clear(self) -> None:
         """Take the line away."""
         if self.drawn:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+            wipe()
             self.drawn = 0.0
+
+
+def draw(name: str, share: float, words: str) -> None:
+    """Write the line over the last one."""
+    full = int(share * WIDTH)
+    try:
+        room = os.get_terminal_size(sys.stderr.fileno()).columns or 80  # a terminal need not know
+    except OSError:
+        room = 80
+    line = f"{name} [{'#' * full}{'.' * (WIDTH - full)}] {words}"
+    print(f"\r{line[: room - 1]}\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+def wipe() -> None:
+    """Take the line away."""
+    print("\r\x1b[K", end="", file=sys.stderr, flush=True)

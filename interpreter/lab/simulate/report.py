@@ -10,7 +10,7 @@ from typing import Any
 from ....dsl import ir
 from ...machine.running.policy import BROKEN, CUT, ENDED, decided
 from ...machine.trouble import WORDS
-from .figures import MEAN, SHARE, SURE, Figure, mean, mean_of_shares, pairs, ratio, share, wilson
+from .figures import MEAN, SHARE, SURE, Figure, mean, mean_of_shares, pairs, ratio, rounded, share, wilson
 from .playouts import Playouts
 from .setup import Setup, fault_of
 
@@ -19,7 +19,7 @@ from .setup import Setup, fault_of
 class Use:
     """How often something was used, and how those fared who did. what: "action" or "card". offered: choices in which an action was
     possible; taken: how often it was chosen; held: of a card, seats that had it at the end of a decided game. won: win share of the seats
-    that took it; had: of those that held it. mark: "strong" or "weak" where that is surely not the share of everybody (99.9 %)."""
+    that took it; had: of those that held it. mark: "strong" or "weak" where one of these is surely not the share of all uses (99.9 %)."""
 
     what: str
     name: str
@@ -51,7 +51,8 @@ class Fault:
 @dataclass
 class Report:
     """figures: by name, in the order they are told. spreads: how often each value of something whole was met. base: share of seats that win
-    a decided game. rules: in how many of `sampled` games each rule ran. interrupted: fewer games than were asked for."""
+    a decided game; used, held: win share of all that used any card, of all that held any at the end. rules: in how many of `sampled` games
+    each rule ran. interrupted: fewer games than were asked for."""
 
     setup: Setup
     seed: int
@@ -59,12 +60,24 @@ class Report:
     figures: dict[str, Figure] = field(default_factory=dict[str, Figure])
     spreads: dict[str, Counter[int]] = field(default_factory=dict[str, Counter[int]])
     base: float = 0.0
+    used: float = 0.0
+    held: float = 0.0
     actions: list[Use] = field(default_factory=list[Use])
     cards: list[Use] = field(default_factory=list[Use])
     faults: list[Fault] = field(default_factory=list[Fault])
     rules: dict[str, int] = field(default_factory=dict[str, int])
     sampled: int = 0
     interrupted: bool = False
+
+    def figure(self, name: str) -> Figure | None:
+        """A figure by its name, or what `named` lists besides; None where these games do not show it."""
+        if name in self.figures:
+            return self.figures[name]
+        for use in (*self.actions, *self.cards):
+            for words, figure in ((f"{use.what} {use.name} wins", use.won), (f"{use.what} {use.name} held wins", use.had)):
+                if words == name and figure.games:
+                    return figure
+        return None
 
     def data(self) -> dict[str, Any]:
         """All of it as JSON data; the same for the same seed, whoever played."""
@@ -82,7 +95,9 @@ class Report:
             "interval": "95 %",
             "figures": {name: figure.data() for name, figure in self.figures.items()},
             "spreads": {name: {str(value): counts[value] for value in sorted(counts)} for name, counts in self.spreads.items()},
-            "wins of a seat": self.base,
+            "wins of a seat": rounded(self.base),
+            "wins of a card used": rounded(self.used),
+            "wins of a card held": rounded(self.held),
             "actions": [use.data() for use in self.actions],
             "cards": [use.data() for use in self.cards],
             "rules": {name: {"games": count, "of": self.sampled} for name, count in self.rules.items()},
@@ -249,19 +264,24 @@ def _uses(games: Playouts, found: Report) -> None:
         counts = games.action(menu, index)
         name = info.name if names[info.name] == 1 else f"{info.name} (line {info.span.line})"
         won_share = share(name, counts["won"], counts["users"])
-        mark = _mark(found.base, (counts["won"], counts["users"]))
+        mark = _mark((found.base, counts["won"], counts["users"]))
         found.actions.append(Use("action", name, counts["offered"], counts["taken"], won_share, 0, share(name, 0, 0), mark))
     faces = dict(sorted((card.face, card.name) for card in games.program.cards))
+    counted = {face: games.face(face) for face in faces}
+    found.used, found.held = (
+        sum(counts[won] for counts in counted.values()) / max(1, sum(counts[seats] for counts in counted.values()))
+        for won, seats in (("won", "users"), ("owned", "owners"))
+    )
     for face, name in faces.items():
-        counts = games.face(face)
+        counts = counted[face]
         played, held = (counts["won"], counts["users"]), (counts["owned"], counts["owners"])
-        mark = _mark(found.base, played, held)
+        mark = _mark((found.used, *played), (found.held, *held))
         found.cards.append(Use("card", name, 0, counts["taken"], share(name, *played), counts["owners"], share(name, *held), mark))
 
 
-def _mark(base: float, *counts: tuple[int, int]) -> str:
-    """Whether a share is surely above or below the base."""
-    for won, seen in counts:
+def _mark(*counts: tuple[float, int, int]) -> str:
+    """Whether a share is surely above or below its base: (base, won, seen)."""
+    for base, won, seen in counts:
         low, high = wilson(won, seen, SURE)
         if seen and not low <= base <= high:
             return "strong" if low > base else "weak"

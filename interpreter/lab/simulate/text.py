@@ -95,15 +95,10 @@ def _reading(report: Report) -> list[str]:
     off = [f for f in sides.values() if not f.low <= fair <= f.high]
     if not off:
         games = next(iter(sides.values())).games
-        widest = max(f.high - f.low for f in sides.values()) / 2
-        return [
-            "",
-            f"  No seat is shown to be better off with {games:,} games; they can not show less than about {100 * widest:.1f} points.",
-        ]
-    return [
-        "",
-        *(f"  {f.name.removesuffix(' wins').capitalize()} wins {_more(f.value, fair)} than its part of {100 * fair:.1f} %." for f in off),
-    ]
+        half = 50 * max(f.high - f.low for f in sides.values())
+        return ["", f"  No seat is shown to be better off; {games:,} games can not show less than about {half:.1f} points."]
+    part = f"its part of {100 * fair:.1f} %"
+    return ["", *(f"  {f.name.removesuffix(' wins').capitalize()} wins {_more(f.value, fair)} than {part}." for f in off)]
 
 
 def _more(value: float, fair: float) -> str:
@@ -115,14 +110,15 @@ def _uses(title: str, uses: Sequence[Use], report: Report) -> list[str]:
     used = sorted((use for use in uses if use.taken or use.held), key=lambda use: (-use.taken, -use.held))
     if not used:
         return []
-    everybody = f"{100 * report.base:.1f} %"
     held = title == "cards" and any(use.held for use in used)
-    names = [use.name for use in used]
-    wide = max(len(name) for name in names)
-    head = f"  {title.ljust(wide + 2)}  {'taken a game':>12}  {'wins when used':<22}" + (
-        f"  {'wins when held at the end':<25}" if held else ""
-    )
-    lines = ["", f"{head}  (everybody: {everybody})"]
+    bases = f"{100 * (report.base if title == 'actions' else report.used):.1f} %"
+    wide = max(len(use.name) for use in used)
+    head = f"  {title.ljust(wide + 2)}  {'taken a game':>12}  {'wins when used':<22}"
+    average = f"    {'on average'.ljust(wide)}  {'':>12}  {bases:<22}"
+    if held:
+        head += f"  {'wins when held at the end':<25}"
+        average += f"  {100 * report.held:.1f} %"
+    lines = ["", head.rstrip(), average.rstrip()]
     shown = used if len(used) <= 2 * LISTED else [*used[:LISTED], None, *used[-LISTED:]]
     for use in shown:
         if use is None:
@@ -132,7 +128,7 @@ def _uses(title: str, uses: Sequence[Use], report: Report) -> list[str]:
         had = f"  {_won(use.had):<25}" if held else ""
         lines.append(f"    {use.name.ljust(wide)}  {times:>12}  {_won(use.won):<22}{had}  {use.mark}".rstrip())
     if out := [use for use in uses if use.mark]:
-        lines.append(f"    strong, weak: surely not {everybody} (99.9 %); {len(out)} of {len(uses)}")
+        lines.append(f"    strong, weak: surely not the average (99.9 %); {len(out)} of {len(uses)}")
     never = [use for use in uses if not use.taken and not use.held and (title == "actions" or any(u.taken for u in uses))]
     if title == "actions":
         impossible = [use.name for use in never if not use.offered]
