@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ..record import Record
 from ..source import Span
 
 if TYPE_CHECKING:
@@ -12,48 +12,41 @@ if TYPE_CHECKING:
     from .types import Type
 
 
-@dataclass(frozen=True)
-class Expression:
+class Expression(Record):
     """Every expression knows its place and its type."""
 
     span: Span
     type: Type
 
 
-@dataclass(frozen=True)
 class Constant(Expression):
     """A number, yes/no, member, or NONE."""
 
     value: int
 
 
-@dataclass(frozen=True)
 class FaceConstant(Expression):
     """A card by its face, as written: one CARD, the first physical one; Many(CARD) where all copies are meant (in `given`)."""
 
     face: int
 
 
-@dataclass(frozen=True)
 class SeatConstant(Expression):
     """A seat named in an example."""
 
     seat: int
 
 
-@dataclass(frozen=True)
 class OptionValue(Expression):
     option: Option
 
 
-@dataclass(frozen=True)
 class LocalValue(Expression):
     """A local, parameter, `it` or `you`."""
 
     local: Local
 
 
-@dataclass(frozen=True)
 class VariableValue(Expression):
     """indexes: owner first, one for each of `variable.indexes`."""
 
@@ -61,7 +54,6 @@ class VariableValue(Expression):
     indexes: tuple[Expression, ...]
 
 
-@dataclass(frozen=True)
 class ZonePlace(Expression):
     """type PLACE."""
 
@@ -69,21 +61,18 @@ class ZonePlace(Expression):
     indexes: tuple[Expression, ...]
 
 
-@dataclass(frozen=True)
 class Contents(Expression):
     """The cards at a place, first to last: Many(CARD); `place` has type PLACE (a ZonePlace or a local)."""
 
     place: Expression
 
 
-@dataclass(frozen=True)
 class AllContents(Expression):
     """`each hand`: the contents of all of a zone's places, in order of their indexes."""
 
     zone: Zone
 
 
-@dataclass(frozen=True)
 class FactValue(Expression):
     """A fact of a card or member; `.x` of none is none. arguments: the position of a list, or a fact-rule's arguments. you: for
     fact-rules that use it.
@@ -96,7 +85,6 @@ class FactValue(Expression):
     you: Expression | None
 
 
-@dataclass(frozen=True)
 class AttributeValue(Expression):
     """Also the built-in attributes `suit rank color name pips` (attribute None, by `builtin`). Of none: none."""
 
@@ -105,7 +93,6 @@ class AttributeValue(Expression):
     card: Expression
 
 
-@dataclass(frozen=True)
 class RuleCall(Expression):
     """you: given where rule.you is."""
 
@@ -114,7 +101,6 @@ class RuleCall(Expression):
     arguments: tuple[Expression, ...]
 
 
-@dataclass(frozen=True)
 class Operation(Expression):
     """Numbers: + - * // % (// and % round down; by 0 is a fault), negate. Truth: not. Operands by position."""
 
@@ -122,7 +108,6 @@ class Operation(Expression):
     operands: tuple[Expression, ...]
 
 
-@dataclass(frozen=True)
 class Comparison(Expression):
     """operator: is, is not, <, <=, >, >=. Two scalars, or two sequences (compared in order; < and the like item by item)."""
 
@@ -131,7 +116,6 @@ class Comparison(Expression):
     right: Expression
 
 
-@dataclass(frozen=True)
 class Contained(Expression):
     """`item in set`."""
 
@@ -139,7 +123,6 @@ class Contained(Expression):
     source: Expression
 
 
-@dataclass(frozen=True)
 class Both(Expression):
     """`left and right`; right is not worked out when left is no."""
 
@@ -147,7 +130,6 @@ class Both(Expression):
     right: Expression
 
 
-@dataclass(frozen=True)
 class Either(Expression):
     """`left or right`; right is not worked out when left is yes."""
 
@@ -155,14 +137,12 @@ class Either(Expression):
     right: Expression
 
 
-@dataclass(frozen=True)
 class Conditional(Expression):
     condition: Expression
     yes: Expression
     no: Expression
 
 
-@dataclass(frozen=True)
 class OrElse(Expression):
     """left, unless it is none or empty: then right."""
 
@@ -170,7 +150,6 @@ class OrElse(Expression):
     right: Expression
 
 
-@dataclass(frozen=True)
 class Sequence(Expression):
     """Items one after another. An item of a Many type is spliced in; a `none` is left out in a set (`keep_none`: kept, in lists of
     keys).
@@ -180,7 +159,6 @@ class Sequence(Expression):
     keep_none: bool = False
 
 
-@dataclass(frozen=True)
 class Union(Expression):
     """`left + right` of sets: what is in the left, then what is only in the right."""
 
@@ -188,7 +166,6 @@ class Union(Expression):
     right: Expression
 
 
-@dataclass(frozen=True)
 class Without(Expression):
     """`left minus right`."""
 
@@ -196,7 +173,6 @@ class Without(Expression):
     right: Expression
 
 
-@dataclass(frozen=True)
 class Interval(Expression):
     """`low..high` of numbers or members, ascending; empty when low > high."""
 
@@ -204,21 +180,18 @@ class Interval(Expression):
     high: Expression
 
 
-@dataclass(frozen=True)
 class Members(Expression):
     """All members of a kind, in order."""
 
     kind: Kind
 
 
-@dataclass(frozen=True)
 class Only(Expression):
     """The single thing in a sequence: its first, or none (a one-card zone read as its card)."""
 
     source: Expression
 
 
-@dataclass(frozen=True)
 class Filter(Expression):
     """`source where condition`, asked with each item as `it`."""
 
@@ -227,7 +200,6 @@ class Filter(Expression):
     condition: Expression
 
 
-@dataclass(frozen=True)
 class Ordered(Expression):
     """`source by key`: stable, highest first unless lowest. key may be a Sequence (compared item by item)."""
 
@@ -237,7 +209,6 @@ class Ordered(Expression):
     lowest: bool
 
 
-@dataclass(frozen=True)
 class Rotated(Expression):
     """`source from start`: seats in order of play beginning with start (which need not be among them)."""
 
@@ -245,7 +216,6 @@ class Rotated(Expression):
     start: Expression
 
 
-@dataclass(frozen=True)
 class Picked(Expression):
     """end: top, last (from the end); bottom, first (from the beginning); random. count None: one thing or none; else a set: `top n` in
     the order they are taken, `bottom n` likewise, `first n`/`last n` in their order, `random n` without repetition.
@@ -256,7 +226,6 @@ class Picked(Expression):
     source: Expression
 
 
-@dataclass(frozen=True)
 class Aggregate(Expression):
     """`operator(key for it in source when condition)`. operator: sum count any all min max same different best worst.
 
@@ -272,7 +241,6 @@ class Aggregate(Expression):
     key: Expression
 
 
-@dataclass(frozen=True)
 class Family(Expression):
     """All subsets of `source` with low..high members; only as a domain, of a parameter or a comprehension or a loop."""
 
@@ -281,7 +249,6 @@ class Family(Expression):
     source: Expression
 
 
-@dataclass(frozen=True)
 class Builtin(Expression):
     """name, with the arguments by position:
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ..record import Record
 from ..source import Span
 
 if TYPE_CHECKING:
@@ -12,12 +12,10 @@ if TYPE_CHECKING:
     from .expressions import Expression, ZonePlace
 
 
-@dataclass(frozen=True)
-class Statement:
+class Statement(Record):
     span: Span
 
 
-@dataclass(frozen=True)
 class SetVariable(Statement):
     """The value is complete (`x += 1` comes as x = x + 1). Out of bounds: a fault, or stopped at the bound where capped."""
 
@@ -26,7 +24,6 @@ class SetVariable(Statement):
     value: Expression
 
 
-@dataclass(frozen=True)
 class SetLocal(Statement):
     """`let` and later assignments. value may be a RuleCall that asks."""
 
@@ -34,7 +31,6 @@ class SetLocal(Statement):
     value: Expression
 
 
-@dataclass(frozen=True)
 class SetZone(Statement):
     """In `given`: the place holds exactly these cards, first to last; what they push out goes under the first `every card` zone."""
 
@@ -42,14 +38,12 @@ class SetZone(Statement):
     cards: Expression
 
 
-@dataclass(frozen=True)
 class Perform(Statement):
     """call: a RuleCall or a FactValue with a rule; its value is dropped."""
 
     call: Expression
 
 
-@dataclass(frozen=True)
 class Move(Statement):
     """what: Many(CARD) (a single card comes as a Sequence). to: PLACE. face: up, down or None (the zone's own)."""
 
@@ -60,7 +54,6 @@ class Move(Statement):
     exactly: Expression | None  # how many are demanded
 
 
-@dataclass(frozen=True)
 class Deal(Statement):
     """count None: all. One card at a time, round the players of `to`'s owner index from `start`."""
 
@@ -70,12 +63,10 @@ class Deal(Statement):
     start: Expression | None
 
 
-@dataclass(frozen=True)
 class Shuffle(Statement):
     place: Expression
 
 
-@dataclass(frozen=True)
 class Swap(Statement):
     """Two PLACEs exchange all their cards, or two CARDs their places."""
 
@@ -83,7 +74,6 @@ class Swap(Statement):
     right: Expression
 
 
-@dataclass(frozen=True)
 class Turn(Statement):
     """Cards are turned: how is "reveal" (all see), "hide" (nobody but the zone's own viewers unless those are all), or "show" (to these
     seats, once).
@@ -94,7 +84,6 @@ class Turn(Statement):
     to: Expression | None
 
 
-@dataclass(frozen=True)
 class TurnVariable(Statement):
     """The same for the value of a secret or hidden variable."""
 
@@ -104,7 +93,6 @@ class TurnVariable(Statement):
     to: Expression | None
 
 
-@dataclass(frozen=True)
 class Tell(Statement):
     """These seats learn, for each card of `of` (as `it`), whether the fact holds; without `of`, whether it holds."""
 
@@ -114,7 +102,6 @@ class Tell(Statement):
     fact: Expression
 
 
-@dataclass(frozen=True)
 class SetOut(Statement):
     """Seats leave the game (out) or come back."""
 
@@ -122,7 +109,6 @@ class SetOut(Statement):
     out: bool
 
 
-@dataclass(frozen=True)
 class End(Statement):
     """The game ends. who: the winners (empty: nobody wins). places: seats ordered by keys, each asked with local `you` (ties share).
     score: the key gives each seat's return. Exactly one of winners, keys is set.
@@ -135,40 +121,34 @@ class End(Statement):
     score: bool
 
 
-@dataclass(frozen=True)
 class Return(Statement):
     value: Expression | None
 
 
-@dataclass(frozen=True)
 class Leave(Statement):
     """word: "stop" (the innermost loop, turns or window), "end turn" (this turn's body)."""
 
     word: str
 
 
-@dataclass(frozen=True)
 class TurnMark(Statement):
     """word: again, skip, reverse; read when the turn ends."""
 
     word: str
 
 
-@dataclass(frozen=True)
 class Say(Statement):
     """Pieces of text and public values, for all."""
 
     parts: tuple[str | Expression, ...]
 
 
-@dataclass(frozen=True)
 class If(Statement):
     condition: Expression
     yes: tuple[Statement, ...]
     no: tuple[Statement, ...]
 
 
-@dataclass(frozen=True)
 class Loop(Statement):
     """while: tested before (`test_first`), repeat: until tested after. Neither: for ever, until left."""
 
@@ -177,13 +157,11 @@ class Loop(Statement):
     body: tuple[Statement, ...]
 
 
-@dataclass(frozen=True)
 class RepeatTimes(Statement):
     count: Expression
     body: tuple[Statement, ...]
 
 
-@dataclass(frozen=True)
 class ForEach(Statement):
     """Over a snapshot. skip_out: the items are players, and who is out by then is skipped."""
 
@@ -194,12 +172,10 @@ class ForEach(Statement):
     body: tuple[Statement, ...]
 
 
-@dataclass(frozen=True)
 class Round(Statement):
     body: tuple[Statement, ...]
 
 
-@dataclass(frozen=True)
 class TakeTurns(Statement):
     """Seats of `among` (None: all who are in) in order from `start`, each bound to `you`. until is asked before each turn, without
     `you`.
@@ -213,7 +189,6 @@ class TakeTurns(Statement):
     body: tuple[Statement, ...]
 
 
-@dataclass(frozen=True)
 class GoRound(Statement):
     """The body for seat after seat until all but the last who acted have passed since. for_good: who passed is not asked again."""
 
@@ -223,8 +198,7 @@ class GoRound(Statement):
     body: tuple[Statement, ...]
 
 
-@dataclass(frozen=True)
-class Parameter:
+class Parameter(Record):
     """domain: a sequence, or a Family (then `local` is Many)."""
 
     local: Local
@@ -232,8 +206,7 @@ class Parameter:
     span: Span
 
 
-@dataclass(frozen=True)
-class Action:
+class Action(Record):
     """One line of a menu. `you`: who acts. A guard may use the parameters."""
 
     name: str
@@ -245,7 +218,6 @@ class Action:
     span: Span
 
 
-@dataclass(frozen=True)
 class Choose(Statement):
     """A decision.
 

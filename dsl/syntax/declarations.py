@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from .expressions import Node
@@ -11,7 +10,6 @@ if TYPE_CHECKING:
     from .expressions import Expression, Name
 
 
-@dataclass(frozen=True)
 class TypeWord(Node):
     """A type as written: `player`, `candidate or none`, `yes or no`, `0..20` (low and high set), `any`. `some`: a set of these."""
 
@@ -22,7 +20,6 @@ class TypeWord(Node):
     some: bool = False
 
 
-@dataclass(frozen=True)
 class TypedName(Node):
     """A parameter of a rule: `player p`, `some card paid`."""
 
@@ -30,7 +27,6 @@ class TypedName(Node):
     name: Name
 
 
-@dataclass(frozen=True)
 class Head(Node):
     """`supporters(player p, suit s)`; parameters is None when there are no parentheses."""
 
@@ -38,7 +34,6 @@ class Head(Node):
     parameters: tuple[TypedName, ...] | None
 
 
-@dataclass(frozen=True)
 class Index(Node):
     """`each player`, `each candidate`, `each 1..4`: what a zone or variable has one of."""
 
@@ -47,7 +42,6 @@ class Index(Node):
     high: Expression | None = None
 
 
-@dataclass(frozen=True)
 class OptionSentence(Node):
     """`4 in 1..16`, `no`, `tie or both_discard`: exactly one of number, switch, words is set."""
 
@@ -58,7 +52,6 @@ class OptionSentence(Node):
     words: tuple[Name, ...]
 
 
-@dataclass(frozen=True)
 class ZoneSentence(Node):
     """`each player, seen by owner, in order, one card`. start: the condition of `every card [where c]`, True for all cards, None for
     none.
@@ -74,7 +67,6 @@ class ZoneSentence(Node):
     except_top: bool
 
 
-@dataclass(frozen=True)
 class VariableSentence(Node):
     """`each player, 0..20, starts 0, capped`; marks: among capped, secret, hidden, kept, each round."""
 
@@ -84,14 +76,12 @@ class VariableSentence(Node):
     marks: tuple[Name, ...]
 
 
-@dataclass(frozen=True)
 class PlayersSentence(Node):
     """`2..5, or 4 or 6`: the allowed seat counts."""
 
     counts: tuple[int, ...]
 
 
-@dataclass(frozen=True)
 class TeamsSentence(Node):
     """`2, alternating` or `everyone`."""
 
@@ -100,7 +90,6 @@ class TeamsSentence(Node):
     everyone: bool
 
 
-@dataclass(frozen=True)
 class Batch(Node):
     """`A..5 9..K of clubs` or `2..A of every suit`: spans of ranks, each (low, high)."""
 
@@ -108,7 +97,6 @@ class Batch(Node):
     suit: Name | None  # None: every suit
 
 
-@dataclass(frozen=True)
 class DeckSentence(Node):
     """The `french` deck. copies: `twice` is 2, `decks copies` an expression."""
 
@@ -116,28 +104,24 @@ class DeckSentence(Node):
     copies: Expression | None
 
 
-@dataclass(frozen=True)
 class Generator(Node):
     """A generated run of cards: `each colour, number 1..5`; each part a kind (name only) or a named range."""
 
     parts: tuple[tuple[Name, Expression | None], ...]
 
 
-@dataclass(frozen=True)
 class Names(Node):
     """`clubs, diamonds`: a kind's members."""
 
     names: tuple[Name, ...]
 
 
-@dataclass(frozen=True)
 class FactSentence(Node):
     """What stands for a fact: one expression, or several numbers for positions 1, 2, ... (`0 0 1 3 4`)."""
 
     values: tuple[Expression, ...]
 
 
-@dataclass(frozen=True)
 class Played(Node):
     """One line of an example's `moves`: `Anna lay 4♠`, or `Anna cannot lay 4♠`. `action` is the text after the seat."""
 

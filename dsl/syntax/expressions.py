@@ -2,66 +2,57 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ..record import Record
 from ..source import Span
 
 if TYPE_CHECKING:
     pass
 
 
-@dataclass(frozen=True)
-class Node:
+class Node(Record):
     """Anything read from a rule file."""
 
     span: Span
 
 
-@dataclass(frozen=True)
 class Name(Node):
     """A word of the file: a zone, a variable, a local, a kind's member, a built-in ..."""
 
     text: str
 
 
-@dataclass(frozen=True)
 class Number(Node):
     value: int
 
 
-@dataclass(frozen=True)
 class CardLiteral(Node):
     """A playing card: `10♠`."""
 
     text: str
 
 
-@dataclass(frozen=True)
 class Text(Node):
     """A quoted name, `"Out of Tune"`, without its quotes."""
 
     text: str
 
 
-@dataclass(frozen=True)
 class YesNo(Node):
     value: bool
 
 
-@dataclass(frozen=True)
 class Nothing(Node):
     """`none`."""
 
 
-@dataclass(frozen=True)
 class ListOf(Node):
     """`(a, b, c)`: two or more."""
 
     items: tuple[Expression, ...]
 
 
-@dataclass(frozen=True)
 class Dot(Node):
     """`target.name`."""
 
@@ -69,7 +60,6 @@ class Dot(Node):
     name: Name
 
 
-@dataclass(frozen=True)
 class Call(Node):
     """`target(arguments)`: a rule, a table, an indexed variable or zone, or a built-in."""
 
@@ -77,7 +67,6 @@ class Call(Node):
     arguments: tuple[Expression, ...]
 
 
-@dataclass(frozen=True)
 class Key(Node):
     """What things are ordered by; highest first unless `lowest`."""
 
@@ -85,7 +74,6 @@ class Key(Node):
     value: Expression
 
 
-@dataclass(frozen=True)
 class Comprehension(Node):
     """`target(key for name in source when condition)`."""
 
@@ -96,19 +84,16 @@ class Comprehension(Node):
     condition: Expression | None
 
 
-@dataclass(frozen=True)
 class Where(Node):
     source: Expression
     condition: Expression
 
 
-@dataclass(frozen=True)
 class SortedBy(Node):
     source: Expression
     key: Key
 
 
-@dataclass(frozen=True)
 class From(Node):
     """`players from p`: the same seats, beginning with p."""
 
@@ -116,13 +101,11 @@ class From(Node):
     start: Expression
 
 
-@dataclass(frozen=True)
 class OrElse(Node):
     left: Expression
     right: Expression
 
 
-@dataclass(frozen=True)
 class IfElse(Node):
     """`left if condition else right`."""
 
@@ -131,7 +114,6 @@ class IfElse(Node):
     right: Expression
 
 
-@dataclass(frozen=True)
 class Logic(Node):
     """`left and right`, `left or right`."""
 
@@ -140,12 +122,10 @@ class Logic(Node):
     right: Expression
 
 
-@dataclass(frozen=True)
 class Not(Node):
     operand: Expression
 
 
-@dataclass(frozen=True)
 class Compare(Node):
     """operator: `is`, `is not`, `<`, `<=`, `>`, `>=`, `in`, `not in`."""
 
@@ -154,7 +134,6 @@ class Compare(Node):
     right: Expression
 
 
-@dataclass(frozen=True)
 class XofY(Node):
     """`X of Y`: a family of subsets (`2..3 of hand`) or a card (`Q of spades`); types decide."""
 
@@ -162,13 +141,11 @@ class XofY(Node):
     right: Expression
 
 
-@dataclass(frozen=True)
 class Range(Node):
     low: Expression
     high: Expression
 
 
-@dataclass(frozen=True)
 class Arithmetic(Node):
     """operator: `+`, `-`, `minus`, `*`, `//`, `%`."""
 
@@ -177,12 +154,10 @@ class Arithmetic(Node):
     right: Expression
 
 
-@dataclass(frozen=True)
 class Negative(Node):
     operand: Expression
 
 
-@dataclass(frozen=True)
 class Pick(Node):
     """`top 3 of stock`, `random of hand`; which: top, bottom, first, last, random. A count gives a set, none gives one thing."""
 
@@ -191,7 +166,6 @@ class Pick(Node):
     source: Expression
 
 
-@dataclass(frozen=True)
 class Every(Node):
     """`each hand`: the cards of all players' hands together; `every card`."""
 
