@@ -93,9 +93,13 @@ class Machine:
                 passed += 1
                 if passed > PASSED_OVER:
                     raise self._at(state[PC], BUDGET)
-                run(self.program, state, self._stack, self._locals, state[PC], 0, tape, raw)
+                self._go(state, tape, raw)
         except Trouble as trouble:
             raise self._fault(trouble) from None
+
+    def _go(self, state: list[int], tape: Tape | None, raw: list[int] | None) -> None:
+        """One run: to the next decision or end. Raises Trouble, NeedChance."""
+        run(self.program, state, self._stack, self._locals, state[PC], 0, tape, raw)
 
     def _fault(self, trouble: Trouble) -> GameFault:
         message = out_of_bounds(self.program, trouble) if trouble.kind == RANGE else trouble.message

@@ -1,0 +1,1 @@
+"""The second executor: a flat program as Python functions over the same list of ints."""

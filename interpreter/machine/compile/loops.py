@@ -1,0 +1,364 @@
+"""Loops: over items that lie on the stack, over sets put down before, and those that go on while something holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from ....dsl.ir import LARGEST
+from .. import opcodes as op
+from ..running.shapes import size
+from .flow import FRAMED, STORES, Exits, Flow
+from .values import Known, Value, condition, reads, truth, unknown, whole
+from .writer import LIGHT, Items, Piece, Unstructured
+
+ROUNDS = 6  # times the body of a loop is written until its ranges no longer grow
+MANY = 1 << 15  # rounds of a loop that are not known to be fewer
+
+
+class Loops(Flow):
+    """Writes loops."""
+
+    # ----------------------------------------------------------------------- what holds in every round
+
+    def assigned(self, start: int, end: int) -> set[str]:
+        """Locals that the code between two addresses sets."""
+        found: set[str] = set()
+        at = start
+        while at < end:
+            o = self.code[at]
+            if o in STORES:
+                found.add(f"{'f' if o in FRAMED else 'l'}{self.code[at + 1 + STORES[o]]}")
+            at += size(self.code, at)
+        return found
+
+    def repeated(self, inside: set[str], times: int, exits: Exits, write: Callable[[], None]) -> tuple[Piece, list[dict[str, Known]]]:
+        """Writes a loop's body until the ranges of what it sets hold for every round. Gives it, and what is known where it is left."""
+        outer, outer_exits, names = self.leaving, self.exits, self.names
+        self.exits = exits
+        entry = {name: known for name, known in self.piece.locals.items() if name[0] == "l" or name not in inside}
+        start = dict(entry)
+        for attempt in range(ROUNDS):
+            self.leaving, self.names = [], names
+            with self.apart() as piece:
+                piece.locals = dict(start)
+                write()
+            ways = self.leaving + ([] if piece.ended else [piece.locals])
+            grown = False
+            for name in inside & start.keys():
+                after = start[name]
+                for way in ways:
+                    after = after.join(way.get(name, unknown(after.seq)))
+                if after != start[name]:
+                    grown = True
+                    start[name] = _widened(entry[name], start[name], after, times, attempt)
+            if not grown:
+                left, self.leaving, self.exits = self.leaving, outer, outer_exits
+                return piece, left
+        raise Unstructured("a loop whose ranges do not settle")
+
+    def after(self, ways: list[dict[str, Known]]) -> None:
+        """What is known behind a loop that can be left in these ways."""
+        if not ways:
+            self.piece.ended = True
+            return
+        known = ways[0]
+        for way in ways[1:]:
+            known = {name: known[name].join(way[name]) for name in known if name in way}
+        self.piece.locals = known
+
+    def before_loop(self, start: int, end: int) -> None:
+        """What the loop changes is no longer at hand."""
+
+    # ----------------------------------------------------------------------- which kind of loop
+
+    def loop(self, at: int) -> int:
+        o = self.code[at]
+        last = self.plan.loops[at]
+        self.before_loop(at, last)
+        if o in (op.NEXT_ITEM, op.NEXT_FAMILY):
+            return self.over_items(at, last)
+        self.settle()
+        if o == op.NEXT_LOCAL:
+            source = self.local_sequence(self.code[at + 1] + 1)
+            return self.each(at, at + 5, last, source, f"l{self.code[at + 4]}")
+        counted = self.counting(at)
+        if counted is not None:
+            source, name, start = counted
+            return self.each(at, start, last, source, name)
+        return self.forever(at, last)
+
+    def forever(self, at: int, last: int) -> int:
+        """`while` and `repeat`."""
+        piece, left = self.repeated(
+            self.assigned(at, last), MANY, {last + 2: ["break"], at: ["continue"]}, lambda: self.region(at, last, header=True)
+        )
+        self.line("while True:")
+        self.inner([f"N[0] += {1 + piece.weight}", "if N[0] > LIMIT: raise GiveUp", *piece.lines])
+        self.facts.faults = True
+        self.after(left)
+        return last + 2
+
+    def counting(self, at: int) -> tuple[Value, str, int] | None:
+        """`repeat n times` and `for each n in low..high`: the numbers, the variable, and where the body begins."""
+        code = self.code
+        if code[at : at + 2] == [op.PUSH, 0] and code[at + 2] == op.LOAD_LOCAL and code[at + 4 : at + 6] == [op.LESS, op.JUMP_UNLESS]:
+            left = code[at + 3]
+            if code[at + 7 : at + 14] == [op.LOAD_LOCAL, left, op.PUSH, 1, op.SUBTRACT, op.STORE_LOCAL, left]:
+                count = self.present(self.local(left))
+                most = min(max(count.high, 0), MANY)
+                source = Value(f"range({count.text} - 1, -1, -1)", True, 0, max(count.high - 1, 0), False, most, count.reads)
+                return source, f"l{left}", at + 14
+        if code[at] == op.LOAD_LOCAL and code[at + 2] == op.LOAD_LOCAL and code[at + 4 : at + 6] == [op.AT_MOST, op.JUMP_UNLESS]:
+            here, high = code[at + 1], code[at + 3]
+            if code[at + 7 : at + 10] == [op.LOAD_LOCAL, here, op.STORE_LOCAL] and code[at + 11] == op.LOAD_LOCAL:
+                first, final = self.present(self.local(here)), self.present(self.local(high))
+                most = min(max(final.high - first.low + 1, 0), MANY)
+                text = f"range({first.text}, {final.text} + 1)"
+                return Value(text, True, first.low, final.high, False, most, reads(first, final)), f"l{code[at + 10]}", at + 18
+        return None
+
+    def each(self, at: int, start: int, last: int, source: Value, name: str) -> int:
+        """`for name in source:`, where nothing is left on the stack."""
+        inside = self.assigned(start, last) | {name}
+        exits: Exits = {last + 2: ["break"], at: ["continue"]}
+        before = dict(self.piece.locals)
+
+        def write() -> None:
+            self.piece.locals[name] = _item(source, False)
+            self.region(start, last)
+
+        piece, left = self.repeated(inside, source.most, exits, write)
+        source = self.counted(source, piece.weight)
+        self.line(f"for {name} in {source.text}:")
+        self.inner(piece.lines)
+        self.after([before, *left, *([] if piece.ended else [piece.locals])])
+        return last + 2
+
+    def counted(self, source: Value, weight: int) -> Value:
+        """Short loops are counted in advance, long ones as they go."""
+        if source.most * (1 + weight) <= LIGHT:
+            self.weigh(source.most * (1 + weight))
+            return source
+        source = self.atom(source)
+        self.line(f"N[0] += len({source.text}) * {1 + weight}")
+        self.give_up_if("N[0] > LIMIT")
+        return source
+
+    # ----------------------------------------------------------------------- over items on the stack
+
+    def ITERATE(self, at: int, slot: int) -> None:
+        self.push(Items(self.sequence()))
+
+    def FAMILY(self, at: int, slot: int) -> None:
+        high, low = self.scalar(), self.scalar()
+        low, high = self.present(low), self.present(high)
+        source = self.sequence()
+        text = f"subsets({source.text}, {low.text}, {high.text})"
+        most = min(source.most, max(high.high, 0))
+        self.push(Items(replace(source, text=text, most=most, reads=reads(source, low, high), place=None, address=None, parts=None)))
+
+    def over_items(self, at: int, last: int) -> int:
+        """A loop over the items on the stack, by what is made of them."""
+        code = self.code
+        final, behind = self.plan.before[last], last + 2
+        ways = self.decided_early(behind)
+        self.settle()
+        if code[final] == op.KEEP and code[behind] == op.KEPT:
+            self.keep(at, final)
+        elif code[final] == op.BEST:
+            self.lead(at, final)
+        elif code[behind] in (op.SORT, op.SAME, op.DIFFERENT, op.PLACES):
+            self.keys(at, last)
+        elif ways is not None:
+            return self.decide(at, last, ways)
+        else:
+            self.plainly(at, last, {})
+        return behind
+
+    def round(self, at: int, end: int, exits: Exits, finish: Callable[[], None]) -> Piece:
+        """The body of a loop over items up to an address, and what is done with what it leaves."""
+        items = self.top_items()
+        name, family = f"l{self.code[at + 2]}", self.code[at] == op.NEXT_FAMILY
+        source = items.source
+        height = len(self.piece.stack)
+
+        def write() -> None:
+            self.piece.locals[name] = _item(source, family)
+            self.region(at + 4, end)
+            if not self.piece.ended:
+                finish()
+                del self.piece.stack[height:]
+
+        inside = self.assigned(at + 4, end) | {name}
+        before = dict(self.piece.locals)
+        piece, left = self.repeated(inside, MANY if family else source.most, {at: ["continue"], **exits}, write)
+        if family:
+            piece.lines[:0] = [f"N[0] += {1 + piece.weight}", "if N[0] > LIMIT: raise GiveUp"]
+            self.facts.faults = True
+        else:
+            items.source = self.counted(source, piece.weight)
+        self.after([before, *left, *([] if piece.ended else [piece.locals])])
+        return piece
+
+    def top_items(self) -> Items:
+        value = self.piece.stack[-1]
+        assert isinstance(value, Items)
+        return value
+
+    def head(self, at: int) -> str:
+        """`for x in items`"""
+        text = self.top_items().source.text
+        return f"for l{self.code[at + 2]} in {f'({text})' if ' if ' in text and text[-1] not in ')]' else text}"
+
+    def plainly(self, at: int, last: int, exits: Exits) -> None:
+        piece = self.round(at, last, {last + 2: ["break"], **exits}, lambda: None)
+        self.line(f"{self.head(at)}:")
+        self.inner(piece.lines)
+
+    def keep(self, at: int, final: int) -> None:
+        """`where`: a list of those for which it holds."""
+        tests: list[Value] = []
+        piece = self.round(at, final, {}, lambda: tests.append(self.scalar()))
+        items, name = self.top_items(), f"l{self.code[at + 2]}"
+        source = items.source
+        test = condition(tests[-1])
+        if tests[-1].constant == 1:
+            items.kept = source
+            return
+        if not piece.lines:
+            of = (reads(source, tests[-1])) - {name}
+            items.kept = Value(f"[{name} {self.head(at)} if {test}]", True, source.low, source.high, source.none, source.most, of)
+            return
+        kept = self.fresh("k")
+        self.line(f"{kept} = []")
+        self.line(f"{self.head(at)}:")
+        self.inner([*piece.lines, f"if {test}: {kept}.append({name})"])
+        items.kept = Value(kept, True, source.low, source.high, source.none, source.most, frozenset((kept,)), atom=True)
+
+    def lead(self, at: int, final: int) -> None:
+        """`best` and `worst`: those whose key is the highest, or the lowest."""
+        keys: list[Value] = []
+        piece = self.round(at, final, {}, lambda: keys.append(self.sequence()))
+        items, name = self.top_items(), f"l{self.code[at + 2]}"
+        source = items.source
+        kept, top, key = self.fresh("k"), self.fresh(), self.fresh()
+        sign = ">" if self.code[final + 3] == 1 else "<"
+        self.line(f"{kept} = []; {top} = None")
+        self.line(f"{self.head(at)}:")
+        self.inner(
+            [
+                *piece.lines,
+                f"{key} = {_key(keys[-1])}",
+                f"if {top} is None or {key} {sign} {top}: {kept} = [{name}]; {top} = {key}",
+                f"elif {key} == {top}: {kept}.append({name})",
+            ]
+        )
+        items.kept = Value(kept, True, source.low, source.high, source.none, source.most, frozenset((kept,)), atom=True)
+
+    def keys(self, at: int, last: int) -> None:
+        """A key for each item, in a list."""
+        found: list[Value] = []
+
+        def finish() -> None:
+            value = self.piece.stack.pop()
+            assert isinstance(value, Value)
+            found.append(value)
+
+        piece = self.round(at, last, {last + 2: ["break"]}, finish)
+        items = self.top_items()
+        items.source = self.atom(items.source)
+        items.keys = self.fresh("k")
+        text = _key(found[-1]) if found[-1].seq else whole(found[-1])
+        if not piece.lines:
+            self.line(f"{items.keys} = [{text} {self.head(at)}]")
+            return
+        self.line(f"{items.keys} = []")
+        self.line(f"{self.head(at)}:")
+        self.inner([*piece.lines, f"{items.keys}.append({text})"])
+
+    def decided_early(self, behind: int) -> tuple[int, int, int, int] | None:
+        """`any` and `all`: where the loop jumps once it is settled, the value then, the value otherwise, and where the code goes on."""
+        code = self.code
+        drops = (op.DROP_ITEMS, op.DROP_FAMILY)
+        if code[behind] in drops and code[behind + 2] == op.PUSH and code[behind + 4] == op.JUMP and code[behind + 6] in drops:
+            end = code[behind + 5]
+            if code[behind + 8] == op.PUSH and end == behind + 10:
+                return behind + 6, code[behind + 9], code[behind + 3], end
+        return None
+
+    def decide(self, at: int, last: int, ways: tuple[int, int, int, int]) -> int:
+        early, then, otherwise, end = ways
+        flag = self.fresh()
+        before = len(self.piece.lines)
+        piece = self.round(at, last, {early: [f"{flag} = {then}", "break"]}, lambda: None)
+        del before
+        self.line(f"{flag} = {otherwise}")
+        self.line(f"{self.head(at)}:")
+        self.inner(piece.lines)
+        self.piece.stack.pop()
+        self.push(Value(flag, low=0, high=1, none=False, reads=frozenset((flag,)), atom=True))
+        return end
+
+    # ----------------------------------------------------------------------- behind the loop
+
+    def pop_items(self) -> Items:
+        value = self.piece.stack.pop()
+        assert isinstance(value, Items)
+        return value
+
+    def KEPT(self, at: int, slot: int) -> None:
+        kept = self.pop_items().kept
+        assert kept is not None
+        self.push(kept)
+
+    def DROP_ITEMS(self, at: int, slot: int) -> None:
+        while not isinstance(self.piece.stack.pop(), Items):
+            pass
+
+    def DROP_FAMILY(self, at: int, slot: int) -> None:
+        self.DROP_ITEMS(at, slot)
+
+    def SORT(self, at: int, slot: int, sign: int) -> None:
+        items = self.pop_items()
+        text = f"by_keys({items.source.text}, {items.keys}, {sign > 0})"
+        self.push(replace(items.source, text=text, reads=frozenset((items.source.text, items.keys)), atom=False, parts=None, place=None))
+
+    def SAME(self, at: int, slot: int) -> None:
+        keys = self.pop_items().keys
+        self.push(truth(f"len(set({keys})) <= 1", Value(keys, reads=frozenset((keys,))), negated=f"len(set({keys})) > 1"))
+
+    def DIFFERENT(self, at: int, slot: int) -> None:
+        keys = self.pop_items().keys
+        self.push(truth(f"len(set({keys})) == len({keys})", Value(keys, reads=frozenset((keys,)))))
+
+    def PLACES(self, at: int, slot: int, scored: int, sign: int) -> None:
+        items = self.pop_items()
+        self.changes_state()
+        self.line(f"places(S, {items.source.text}, {items.keys}, {scored}, {sign})")
+        self.game_ends()
+
+
+def _item(source: Value, family: bool) -> Known:
+    """What is known of one item."""
+    return Known(family, source.low, source.high, source.none, source.most if family else 0, False)
+
+
+def _key(key: Value) -> str:
+    """A key as something that Python compares in the same way."""
+    if key.parts is not None:
+        return key.parts[0].text if len(key.parts) == 1 else key.text
+    return f"tuple({key.text})"
+
+
+def _widened(entry: Known, start: Known, after: Known, times: int, attempt: int) -> Known:
+    """A range that holds for every round: what one adds, times their number; else anything."""
+    if attempt > 2:
+        return unknown(entry.seq)
+    less, more = min(after.low - start.low, 0), max(after.high - start.high, 0)
+    joined = entry.join(after)
+    if attempt == 0 and times < MANY and not entry.seq and entry.low <= entry.high:
+        return replace(joined, low=max(entry.low + times * less, -LARGEST), high=min(entry.high + times * more, LARGEST))
+    if attempt == 0:
+        return joined
+    return replace(joined, low=-LARGEST if less else joined.low, high=LARGEST if more else joined.high, most=1 << 14)

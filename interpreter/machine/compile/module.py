@@ -1,0 +1,95 @@
+"""All functions of a program: their source, and the functions themselves.
+
+The source is made of numbers and of names from this package; the file's own text stands in it only as comments of one line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from ....dsl.ir import NONE
+from ..program import Program
+from ..running.run import JUMPS
+from .blocks import Blocks
+from .bulk import bulk
+from .frames import Frames
+from .full import full
+from .plan import BULK, Plan
+from .routines import Routines
+from .shared import Ended, GiveUp, shared
+from .writer import Unstructured
+
+ROUNDS = 2  # times that code is written, each time knowing what was found out before
+
+
+@dataclass
+class Source:
+    """What was written. functions: by name, its lines; tables: constants by name; missing: what is left to `interpret`, and why.
+
+    arguments: how many each fragment takes behind who acts; hands: what stands for tape and report before that.
+    """
+
+    functions: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+    tables: dict[str, object] = field(default_factory=dict[str, object])
+    missing: dict[int, str] = field(default_factory=dict[int, str])
+    arguments: dict[int, int] = field(default_factory=dict[int, int])
+    hands: dict[int, tuple[None, ...]] = field(default_factory=dict[int, tuple[None, ...]])
+
+    @property
+    def text(self) -> str:
+        """The functions, one after another."""
+        return "\n\n".join("\n".join(lines) for lines in self.functions.values()) + "\n"
+
+
+def write(program: Program, mode: str, counts: bool = False) -> Source:
+    """The source for a program in a mode of `plan.py`."""
+    plan = Plan(program, mode, counts)
+    source = Source()
+    for _ in range(ROUNDS):
+        plan.begin_round()
+        source = Source()
+        plan.forget_tables()
+        _everything(plan, source)
+        source.tables = dict(plan.tables)
+        plan.end_round()
+    return source
+
+
+def _everything(plan: Plan, source: Source) -> None:
+    for entry in plan.pure():
+        _one(source, entry, f"r{entry}", Routines(plan, entry).rule)
+    for entry in dict.fromkeys(plan.fragments()):
+        _one(source, entry, f"g{entry}", Frames(plan, entry).fragment)
+        source.arguments[entry] = plan.arguments[entry][2] if entry in plan.arguments else 0
+        source.hands[entry] = (None,) * (len(plan.inputs(entry)) - 1)
+    program = plan.program
+    waiting = [program.start, program.layout.end]
+    if program.anytime is not None:
+        waiting.append(program.anytime_code[0])
+    while waiting:
+        at = waiting.pop()
+        if f"b{at}" in source.functions or at in source.missing or at not in plan.calls.blocks:
+            continue
+        block = Blocks(plan, plan.calls.blocks[at], at)
+        _one(source, at, f"b{at}", block.block)
+        waiting.extend(sorted(block.targets))
+
+
+def _one(source: Source, entry: int, name: str, make: Callable[[], list[str]]) -> None:
+    try:
+        source.functions[name] = make()
+    except Unstructured as why:
+        source.missing[entry] = str(why)
+
+
+def functions(program: Program, source: Source, mode: str) -> dict[str, Any]:
+    """The functions of a source, by name; `N` counts loops and calls, as far as they are counted as they go."""
+    names: dict[str, Any] = {
+        "none": NONE, "layout": program.layout, "N": [0], "X": [0], "CODE": program.layout.code,
+        "LIMIT": JUMPS, "GiveUp": GiveUp, "Ended": Ended,
+        **shared(program), **(bulk if mode == BULK else full)(program), **source.tables,
+    }  # fmt: skip
+    exec(compile(source.text, "<compiled game>", "exec"), names)
+    return names
