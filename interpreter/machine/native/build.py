@@ -1,0 +1,138 @@
+"""From C text to a shared library, kept in the user's cache folder.
+
+The compiler is the system's, or the one in the package `ziglang` (the extra `native`). A library is named after all it depends on. It is
+loaded only from a folder that is the user's own, where nobody else can write, and only when it is byte for byte what was built.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import shutil
+import stat
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from importlib import metadata, util
+from pathlib import Path
+
+from .numbers import header
+
+SOURCES = Path(__file__).parent
+FLAGS = ("-std=gnu11", "-fPIC", "-fvisibility=hidden", "-fwrapv", "-fno-strict-aliasing", "-fno-sanitize=undefined", "-w")
+RUNTIME_LEVEL, GAME_LEVEL = "-O2", "-O1"
+PATIENCE = 120  # seconds for a compiler
+KEPT = 200  # files
+
+
+class NoNative(Exception):
+    """There is no native code for this game here. The text is one line that says why."""
+
+
+@dataclass(frozen=True)
+class Compiler:
+    """command: how it is called; version: what tells two of them apart."""
+
+    command: tuple[str, ...]
+    version: str
+
+
+@cache
+def compiler() -> Compiler | None:
+    """The C compiler of this machine, or None."""
+    for name in ("cc", "gcc", "clang"):
+        path = shutil.which(name)
+        if path is not None:
+            found = Path(path).resolve().stat()
+            return Compiler((path,), f"{path} {found.st_size} {found.st_mtime_ns}")
+    if util.find_spec("ziglang") is not None:
+        return Compiler((sys.executable, "-m", "ziglang", "cc"), f"ziglang {metadata.version('ziglang')}")
+    return None
+
+
+def library(text: str) -> ctypes.CDLL:
+    """The shared library of a game's C text, built where it is not there yet. Raises NoNative."""
+    with_ = compiler()
+    if with_ is None:
+        raise NoNative("there is no C compiler here; `pip install 'cardrules[native]'` brings one")
+    numbers = header()
+    fixed = (numbers, *(path.read_text("utf-8") for path in sorted(SOURCES.glob("*.[ch]"))))
+    runtime = f"runtime-{_key(with_, RUNTIME_LEVEL, *fixed)}.o"
+    game = f"game-{_key(with_, GAME_LEVEL, *fixed, text)}{'.dll' if os.name == 'nt' else '.so'}"
+    try:
+        folder = _folder()
+        path = _kept(folder, game)
+        if path is None:
+            part = _kept(folder, runtime)
+            if part is None:
+                part = _build(with_, folder, runtime, (RUNTIME_LEVEL, "-c", str(SOURCES / "runtime.c")), {"numbers.h": numbers})
+            path = _build(with_, folder, game, (GAME_LEVEL, "-shared", "game.c", str(part)), {"numbers.h": numbers, "game.c": text})
+        return ctypes.CDLL(str(path))
+    except OSError as error:
+        raise NoNative(f"a native library could not be made: {error.strerror or error}") from None
+
+
+def _key(with_: Compiler, *parts: str) -> str:
+    return sha256(repr((with_.version, FLAGS, *parts)).encode()).hexdigest()[:32]
+
+
+def _folder() -> Path:
+    """The user's own. Raises NoNative where somebody else could write into it."""
+    base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
+    folder = Path(base if base else os.path.expanduser("~/.cache")) / "cardrules" / "native"
+    folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    folder.mkdir(mode=0o700, exist_ok=True)
+    if not all(_own(path) for path in (folder, folder.parent)):
+        raise NoNative(f"native libraries are not kept in {folder}, where others could change them")
+    return folder
+
+
+def _own(path: Path) -> bool:
+    """Does the path belong to this user, and can nobody else write there?"""
+    found = path.lstat()
+    if not hasattr(os, "getuid"):
+        return True
+    return not stat.S_ISLNK(found.st_mode) and found.st_uid == os.getuid() and not found.st_mode & 0o022
+
+
+def _kept(folder: Path, name: str) -> Path | None:
+    """A file that was built before, if it is still what it was."""
+    path = folder / name
+    try:
+        if _own(path) and (folder / f"{name}.sum").read_text("ascii") == sha256(path.read_bytes()).hexdigest():
+            return path
+    except (OSError, ValueError):
+        pass
+    return None
+
+
+def _build(with_: Compiler, folder: Path, name: str, arguments: tuple[str, ...], files: dict[str, str]) -> Path:
+    """Compiles in a folder of its own, where these files lie, then moves the result to its name."""
+    with tempfile.TemporaryDirectory(dir=folder) as own:
+        for file, content in files.items():
+            (Path(own) / file).write_text(content, "utf-8")
+        made, total = Path(own) / name, Path(own) / "sum"
+        command = (*with_.command, *FLAGS, "-I.", f"-I{SOURCES}", *arguments, "-o", name)
+        try:
+            done = subprocess.run(command, cwd=own, capture_output=True, text=True, timeout=PATIENCE, stdin=subprocess.DEVNULL, check=False)
+        except subprocess.TimeoutExpired:
+            raise NoNative(f"the C compiler did not finish within {PATIENCE} seconds") from None
+        if done.returncode or not made.exists():
+            said = next((line.strip() for line in done.stderr.splitlines() if "error" in line.lower()), f"status {done.returncode}")
+            raise NoNative(f"the C compiler failed: {said}")
+        made.chmod(0o700)
+        total.write_text(sha256(made.read_bytes()).hexdigest(), "ascii")
+        os.replace(made, folder / name)
+        os.replace(total, folder / f"{name}.sum")
+    _tidy(folder)
+    return folder / name
+
+
+def _tidy(folder: Path) -> None:
+    """Only the newest files stay."""
+    files = sorted((path for path in folder.iterdir() if path.is_file()), key=lambda path: path.stat().st_mtime)
+    for path in files[: max(0, len(files) - 2 * KEPT)]:
+        path.unlink(missing_ok=True)

@@ -1,0 +1,109 @@
+"""A program as native code: runs of a state, whole games at random, and the end of a given one."""
+
+from __future__ import annotations
+
+import ctypes
+from array import array
+from threading import Lock
+from typing import Any
+
+from .. import layout as at
+from ..fault import GameFault, MachineError
+from ..program import Program
+from ..running.policy import shape
+from ..trouble import RANGE, Trouble, out_of_bounds
+from .build import NoNative, library
+from .emit import c_text
+from .numbers import INTERNAL
+
+SEATS = 60  # masks of seats are words
+WORD = ctypes.c_int64
+WORDS = ctypes.POINTER(WORD)
+PLACE = ctypes.c_void_p
+
+
+class Native:
+    """The native executor of one program. One call runs at a time; others wait."""
+
+    def __init__(self, program: Program) -> None:
+        """Raises NoNative."""
+        if program.seats > SEATS:
+            raise NoNative(f"native code is for at most {SEATS} players")
+        self.program = program
+        self._library = library(c_text(program))
+        self._lock = Lock()
+        self._declare()
+        self._context = self._library.context_new(ctypes.addressof(ctypes.c_char.in_dll(self._library, "game")))
+        if not self._context:
+            raise NoNative("there is not enough memory")
+        size = program.layout.size
+        self._state = (WORD * size).from_address(self._library.context_state(self._context))
+
+    def __del__(self) -> None:
+        if getattr(self, "_context", None):
+            self._library.context_free(self._context)
+
+    def _declare(self) -> None:
+        functions: dict[str, tuple[Any, tuple[Any, ...]]] = {
+            "context_new": (PLACE, (PLACE,)),
+            "context_free": (None, (PLACE,)),
+            "context_state": (PLACE, (PLACE,)),
+            "context_raw": (PLACE, (PLACE, WORDS)),
+            "advance": (WORD, (PLACE, WORD, WORDS)),
+            "finish": (WORD, (PLACE, WORD, WORD)),
+            "playouts": (WORD, (PLACE, WORD, WORD, WORD, WORD, WORD, WORD, PLACE, PLACE)),
+        }
+        for name, (result, arguments) in functions.items():
+            function = getattr(self._library, name)
+            function.restype, function.argtypes = result, arguments
+
+    # ----------------------------------------------------------------------- one state
+
+    def report(self, state: list[int], raw: list[int] | None) -> None:
+        """Runs to the next stop, as `Machine.report` with a tape that is empty. Raises GameFault; the state is then as it was."""
+        where = (WORD * 3)()
+        with self._lock:
+            self._state[:] = state
+            trouble = self._library.advance(self._context, int(raw is not None), where)
+            if trouble >= 0:
+                raise self._fault(trouble, *where)
+            state[:] = self._state
+            if raw is not None:
+                length = WORD()
+                first = self._library.context_raw(self._context, ctypes.byref(length))
+                raw.extend((WORD * length.value).from_address(first) if length.value else ())
+
+    def _fault(self, kind: int, address: int, a: int, b: int) -> Exception:
+        if kind == INTERNAL:
+            return MachineError(f"native code broke off at address {address}")
+        trouble = Trouble(kind, a, b)
+        message = out_of_bounds(self.program, trouble) if kind == RANGE else trouble.message
+        return GameFault(message, self.program.span_at(address), kind, address)
+
+    def finish(self, state: list[int], word: int, longest: int) -> list[int] | None:
+        """The state after it was played on at random for at most so many choices, nobody out of turn; None where a fault was met. word: of
+        the players' own stream."""
+        with self._lock:
+            self._state[:] = state
+            trouble = self._library.finish(self._context, word, longest)
+            if trouble == INTERNAL:
+                raise MachineError("native code broke off")
+            return list(self._state[: at.PLACES + 2 * self.program.seats]) if trouble < 0 else None
+
+    # ----------------------------------------------------------------------- many games
+
+    def batch(self, seed: int, first: int, count: int, longest: int, lead: bool) -> tuple[array[int], list[int]]:
+        """As `policy.batch`."""
+        form = shape(self.program)
+        rows, tally = array("q", bytes(8 * form.width * count)), array("q", bytes(8 * form.tally))
+        where = rows.buffer_info()[0], tally.buffer_info()[0]
+        with self._lock:
+            done = self._library.playouts(self._context, wrapped(seed), first, count, longest, int(lead), form.width, *where)
+        if done < count:
+            raise MachineError(f"native code broke off in game {first + done}")
+        return rows, tally.tolist()
+
+
+def wrapped(number: int) -> int:
+    """The word that any int is, modulo 2^64."""
+    return (number + (1 << 63)) % (1 << 64) - (1 << 63)

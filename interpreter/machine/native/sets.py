@@ -1,0 +1,244 @@
+"""What each instruction is in C: sequences, and loops over their items."""
+
+from __future__ import annotations
+
+from .. import layout as at
+from .. import opcodes as op
+from ..running.shapes import FAMILY, ITEMS
+from ..trouble import EMPTY_ITEM
+from .code import Value, Writer, Writers
+
+WRITERS = Writers()
+
+# --------------------------------------------------------------------------- sequences
+
+
+@WRITERS.of(op.COUNT)
+def _count(w: Writer) -> None:
+    w.push(w.pop().count, sure=True)
+
+
+@WRITERS.of(op.ONLY)
+def _only(w: Writer) -> None:
+    value = w.pop()
+    if value.count == "0":
+        w.push("NONE")
+    elif value.count.isdigit():
+        w.push_now(f"{value.text}[0]")
+    else:
+        w.push_now(f"{value.count} ? {value.text}[0] : NONE")
+
+
+@WRITERS.of(op.CONTENTS)
+def _contents(w: Writer) -> None:
+    place = w.place()
+    start, count = w.free(), w.fresh("c")
+    w.put(f"word {count} = contents(c, {start}, {place}, {w.address});")
+    w.push_sequence(start, count)
+
+
+@WRITERS.of(op.ALL_CONTENTS)
+def _all_contents(w: Writer, first: int, places: int) -> None:
+    start, count = w.free(), w.fresh("c")
+    w.put(f"word {count} = 0;")
+    w.put(f"for (word i = {first}; i < {first + places}; i++) {{")
+    w.put("    const word *place = S + place_address[i];")
+    w.put(f"    room(c, {start} + {count}, *place, {w.address});")
+    w.put(f"    copy({start} + {count}, place + 1, *place);")
+    w.put(f"    {count} += *place;")
+    w.put("}")
+    w.put(f"c->jumps += {count} >> 4;")
+    w.push_sequence(start, count)
+
+
+@WRITERS.of(op.CONTAINS)
+def _contains(w: Writer) -> None:
+    item, items = w.pop(), w.pop()
+    w.push_now(f"has({items.text}, {items.count}, {item.text})", truth=True, sure=True)
+
+
+@WRITERS.of(op.SINGLE)
+def _single(w: Writer) -> None:
+    value = w.atom()
+    start = w.free()
+    w.put(f"room(c, {start}, 1, {w.address});")
+    w.put(f"*{start} = {value.text};")
+    if value.sure:
+        w.push_sequence(start, "1")
+        return
+    count = w.fresh("c")
+    w.put(f"word {count} = {value.text} != NONE;")
+    w.push_sequence(start, count)
+
+
+@WRITERS.of(op.CONCATENATE, op.UNION, op.WITHOUT)
+def _combine(w: Writer) -> None:
+    o = w.code[w.address]
+    right, left = w.pop(), w.pop()
+    if (left.count == "0" and o == op.WITHOUT) or right.count == "0":
+        w.stack.append(left)
+        return
+    if left.count == "0" and (o == op.CONCATENATE or right.count == "1"):
+        w.stack.append(right)
+        return
+    count = w.fresh("c")
+    if o == op.WITHOUT:
+        w.put(f"word {count} = without({left.text}, {left.count}, {right.text}, {right.count});")
+    else:
+        function = "unite" if o == op.UNION else "concatenate"
+        w.put(f"word {count} = {function}(c, {left.text}, {left.count}, {right.text}, {right.count}, {w.address});")
+    w.push_sequence(left.text, count)
+
+
+@WRITERS.of(op.INTERVAL)
+def _interval(w: Writer) -> None:
+    high, low = w.pop(), w.pop()
+    start, count = w.free(), w.fresh("c")
+    w.put(f"word {count} = interval(c, {start}, {low.text}, {high.text}, {w.address});")
+    w.push_sequence(start, count)
+
+
+@WRITERS.of(op.COMPARE)
+def _compare(w: Writer) -> None:
+    right, left = w.pop(), w.pop()
+    w.push_now(f"compare({left.text}, {left.count}, {right.text}, {right.count})", sure=True)
+
+
+@WRITERS.of(op.ROTATE)
+def _rotate(w: Writer) -> None:
+    w.fails()
+    start, seats = w.pop(), w.pop()
+    count = w.fresh("c")
+    w.put(f"word {count} = rotate(c, {seats.text}, {seats.count}, {start.text});")
+    w.push_sequence(seats.text, count)
+
+
+@WRITERS.of(op.REVERSE)
+def _reverse(w: Writer) -> None:
+    w.put(f"reverse({w.stack[-1].text}, {w.stack[-1].count});")
+
+
+@WRITERS.of(op.ITEM)
+def _item(w: Writer) -> None:
+    position, items = w.atom(), w.pop()
+    w.put(f"if ((uword){position.text} >= (uword){items.count}) fault(c, {EMPTY_ITEM}, {w.address});")
+    w.push_now(f"{items.text}[{position.text}]")
+
+
+@WRITERS.of(op.PICK)
+def _pick(w: Writer, end: int) -> None:
+    wanted, items = w.pop(), w.pop()
+    count = w.fresh("c")
+    w.put(f"word {count} = pick_items(c, {items.text}, {items.count}, {wanted.text}, {end}, {w.address});")
+    w.push_sequence(items.text, count)
+
+
+@WRITERS.of(op.MASK)
+def _mask(w: Writer) -> None:
+    seats = w.pop()
+    w.push_now(f"to_mask(c, {seats.text}, {seats.count}, {w.address})", sure=True)
+
+
+@WRITERS.of(op.SEATS)
+def _seats(w: Writer) -> None:
+    mask = w.pop()
+    _seats_of(w, mask.text)
+
+
+@WRITERS.of(op.PLAYERS)
+def _players(w: Writer) -> None:
+    _seats_of(w, f"{w.layout.everyone} & ~S[{at.OUT}]")
+
+
+def _seats_of(w: Writer, mask: str) -> None:
+    start, count = w.free(), w.fresh("c")
+    w.put(f"room(c, {start}, {w.layout.seats}, {w.address});")
+    w.put(f"word {count} = to_seats(c, {start}, {mask});")
+    w.push_sequence(start, count)
+
+
+@WRITERS.of(op.SAME_CARDS)
+def _same_cards(w: Writer) -> None:
+    w.fails()
+    right, left = w.pop(), w.pop()
+    w.push_now(f"same_cards(c, {left.text}, {left.count}, {right.text}, {right.count})", truth=True, sure=True)
+
+
+# --------------------------------------------------------------------------- loops over items
+
+
+@WRITERS.of(op.ITERATE)
+def _iterate(w: Writer, slot: int) -> None:
+    items = w.pop()
+    for letter in "BPKET":
+        w.variable(f"{letter}{slot}", "word *")
+    w.put(f"B{slot} = P{slot} = K{slot} = {items.text}; E{slot} = T{slot} = {items.text} + {items.count};")
+    w.stack.append(Value(ITEMS, slot=slot))
+
+
+@WRITERS.of(op.NEXT_ITEM)
+def _next_item(w: Writer, slot: int, item: int, after: int) -> None:
+    w.settle(False, item)
+    w.when(f"P{slot} == E{slot}", after)
+    w.put(f"{w.local(item)} = *P{slot}++;")
+
+
+@WRITERS.of(op.KEEP)
+def _keep(w: Writer, slot: int, item: int) -> None:
+    w.put(f"if ({w.truth()}) *K{slot}++ = {w.local(item)};")
+
+
+@WRITERS.of(op.KEPT)
+def _kept(w: Writer, slot: int) -> None:
+    w.drop_loop(slot)
+    count = w.fresh("c")
+    w.put(f"word {count} = K{slot} - B{slot};")
+    w.push_sequence(f"B{slot}", count)
+
+
+@WRITERS.of(op.DROP_ITEMS, op.DROP_FAMILY)
+def _drop_items(w: Writer, slot: int) -> None:
+    w.drop_loop(slot)
+
+
+@WRITERS.of(op.BEST)
+def _best(w: Writer, slot: int, item: int, sign: int) -> None:
+    key = w.pop()
+    w.put(f"room(c, {key.text}, {key.count}, {w.address});")
+    w.put(f"best(B{slot}, &K{slot}, {key.text}, {key.count}, E{slot}, &T{slot}, {w.local(item)}, {sign});")
+
+
+@WRITERS.of(op.SORT)
+def _sort(w: Writer, slot: int, sign: int) -> None:
+    w.fails()
+    w.drop_loop(slot)
+    count = w.fresh("c")
+    w.put(f"sort(c, B{slot}, E{slot}, T{slot}, {sign});")
+    w.put(f"word {count} = E{slot} - B{slot};")
+    w.push_sequence(f"B{slot}", count)
+
+
+@WRITERS.of(op.SAME, op.DIFFERENT)
+def _same(w: Writer, slot: int) -> None:
+    w.drop_loop(slot)
+    test = "<= 1" if w.code[w.address] == op.SAME else f"== T{slot} - E{slot}"
+    w.push_now(f"differing(c, E{slot}, T{slot}) {test}", truth=True, sure=True)
+
+
+@WRITERS.of(op.FAMILY)
+def _family(w: Writer, slot: int) -> None:
+    most, least, items = w.pop(), w.pop(), w.pop()
+    w.stack.append(items)
+    heap = w.heap()
+    w.pop()
+    w.variable(f"T{slot}", "word *")
+    w.variable(f"f{slot}", "Family")
+    w.put(f"T{slot} = family(c, &f{slot}, {items.text}, {items.count}, {least.text}, {most.text}, {heap}, {w.address});")
+    w.stack.append(Value(FAMILY, slot=slot))
+
+
+@WRITERS.of(op.NEXT_FAMILY)
+def _next_family(w: Writer, slot: int, item: int, after: int) -> None:
+    items, length = w.sequence_local(item)
+    w.when(f"!next_family(&f{slot})", after)
+    w.put(f"{items} = f{slot}.subset; {length} = f{slot}.size;")

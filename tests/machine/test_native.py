@@ -1,0 +1,332 @@
+"""The native executor does what `interpret` does: the same state, report and fault after every stop, the same records of random games."""
+
+from __future__ import annotations
+
+import random
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from cardrules.dsl import ir, load
+from cardrules.interpreter.machine.chance import Tape, seeded
+from cardrules.interpreter.machine.fault import GameFault
+from cardrules.interpreter.machine.layout import OVER, PC, STATUS, STREAM
+from cardrules.interpreter.machine.lowering.lower import lower
+from cardrules.interpreter.machine.native.build import compiler
+from cardrules.interpreter.machine.native.emit import c_text
+from cardrules.interpreter.machine.native.native import Native
+from cardrules.interpreter.machine.program import Program
+from cardrules.interpreter.machine.running.interpret import Machine, Subsets
+from cardrules.interpreter.machine.running.policy import BROKEN, COLUMNS, ENDING, batch, shape
+
+FILES = sorted(
+    [*(Path(str(f)) for f in files("cardrules.games").iterdir() if f.name.endswith(".yml")), *Path(__file__).parents[1].glob("games/*.yml")]
+)
+pytestmark = pytest.mark.skipif(compiler() is None, reason="there is no C compiler")
+
+
+def step(machine: Machine, state: list[int], rng: random.Random) -> bool:
+    """Somebody chooses something at random, now and then out of turn; False when nobody can."""
+    stop = machine.stop(state)
+    if stop.menu is None:
+        return False
+    menus = [(stop.menu, rng.choice(stop.waiting))]
+    seat = rng.randrange(machine.layout.seats)
+    if machine.program.anytime is not None and rng.random() < 0.3 and machine.open_anytime(state, seat):
+        menus.insert(0, (machine.program.anytime, seat))
+    for menu, who in menus:
+        for _ in range(200):
+            action = rng.randrange(len(menu.actions))
+            arguments = some_arguments(machine, state, menu, action, who, rng)
+            if arguments is not None and machine.allowed(state, menu, action, who, arguments):
+                machine.commit(state, menu, action, who, arguments)
+                return True
+    return False
+
+
+def some_arguments(machine, state, menu, action, seat, rng):
+    arguments: list[int | tuple[int, ...]] = []
+    for _ in menu.actions[action].parameters:
+        domain = machine.domain(state, menu, action, seat, arguments)
+        if isinstance(domain, Subsets):
+            if domain.least > domain.most:
+                return None
+            arguments.append(tuple(rng.sample(domain.items, rng.randint(domain.least, domain.most))))
+        elif not domain:
+            return None
+        else:
+            arguments.append(rng.choice(domain))
+    return arguments
+
+
+def compare(machine: Machine, native: Native, state: list[int]) -> bool:
+    """Runs both to the next stop. Whether the game goes on."""
+    other, raw, native_raw = state[:], list[int](), list[int]()
+    try:
+        machine.report(state, Tape(), raw)
+    except GameFault as fault:
+        before = other[:]
+        with pytest.raises(GameFault) as caught:
+            native.report(other, native_raw)
+        assert (caught.value.kind, caught.value.address, caught.value.message) == (fault.kind, fault.address, fault.message)
+        assert other == before
+        return False
+    native.report(other, native_raw)
+    assert other == state
+    assert native_raw == raw
+    return state[STATUS] < OVER
+
+
+def play(program: Program, seeds: range, longest: int = 250) -> None:
+    machine, native = Machine(program), Native(program)
+    for seed in seeds:
+        rng = random.Random(seed)
+        state = machine.fresh(seed)
+        for _ in range(longest):
+            if not compare(machine, native, state) or not step(machine, state, rng):
+                break
+
+
+def settings(game: ir.Game, rng: random.Random) -> list[tuple[dict[str, int], int]]:
+    """What is played: the game as it stands with the fewest, all of a variant's and some options at random with the most players."""
+    default = {name: option.default for name, option in game.options.items()}
+    drawn = {option.name: rng.randint(option.low, option.high) for option in game.options.values() if rng.random() < 0.5}
+    variant = rng.choice([{}, *(variant.settings for variant in game.variants.values())])
+    return [(default, min(game.seats)), (default | drawn | variant, max(game.seats))]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_stop_is_the_same(path):
+    game = load.load(path)
+    for options, seats in settings(game, random.Random(path.stem)):
+        try:
+            program = lower(game, options, seats)
+        except GameFault:
+            continue  # these options can not be played
+        play(program, range(2), 150)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_records_are_the_same(path):
+    game = load.load(path)
+    for options, seats in settings(game, random.Random(path.stem))[:1]:
+        program = lower(game, options, seats)
+        native = Native(program)
+        assert native.batch(7, 3, 4, 120, True) == batch(Machine(program), 7, 3, 4, 120, True)
+        assert native.batch(-1, 0, 3, 25, False) == batch(Machine(program), -1, 0, 3, 25, False)
+
+
+EVERYTHING = """
+players: 2..3
+kinds:
+  mood: calm, cross
+cards:
+  french: A..5 of spades, A..5 of hearts
+attributes:
+  warm: rank is A or suit is hearts
+  level: pips + count(row)
+zones:
+  stock: face down, refilled from junk except top
+  junk: every card, face up
+  row: face up, in order
+  hand: each player, seen by owner
+  spot: each player, each mood, face down, one card
+variables:
+  coins: each player, each mood, 0..5, capped
+  bid: each player, 0..3, secret, each round
+  friend: player or none
+  luck: -20..90, kept
+anytime: |
+  toss(card in hand) when count(hand) > 1:
+    move card to junk
+  peek(c in stock, m in mood) when spot(m) is empty:
+    show c to you
+    you chooses:
+      on:
+        nothing
+      off(n in 1..2):
+        luck = luck + n - n
+rules:
+  strip(player p): |
+    for each c in p.hand:
+      p may choose:
+        drop:
+          move c to bottom of stock
+  pairs(player p): |
+    for each s in 2..3 of p.hand:
+      if same(c.rank for c in s):
+        return s
+    return p.hand where warm or level > 4
+  depth(number n): 0 if n <= 0 else 1 + depth(n - 1)
+setup: |
+  luck = random of (1, 2, 50)
+play: |
+  repeat 2 times:
+    round:
+      shuffle junk
+      move junk to stock
+      deal 2 from stock to each hand
+      each player chooses:
+        offer(n in 0..3):
+          bid = n
+      take turns from first of best(p.bid for p in players) until sum(count(p.hand) for p in seats) < 3:
+        choose:
+          lay(card in hand, m in mood):
+            move spot(m) to row
+            move card to spot(m)
+            coins(m) += bid
+            friend = you if card.warm else none
+          swap_some(gift in 1..2 of hand, who in others) when count(who.hand) > 0:
+            let taken = random count(gift) of who.hand
+            move gift to who.hand
+            move taken to hand
+            reverse
+          strip_it when depth(luck // 7) < 4:
+            strip(next(you))
+            move top 1 of stock to hand
+            again
+        else:
+          move top 2 of stock to hand
+      shuffle row
+      move row to junk
+      for each player:
+        say "{you} has {count(pairs(you))} of {hand}"
+        move hand to junk
+  order players by coins(calm), lowest coins(cross)
+"""
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_game_of_everything(bench, players):
+    program = bench(EVERYTHING, players=players, start=False).program
+    play(program, range(12), 60)
+    native = Native(program)
+    assert native.batch(1, 0, 30, 60, True) == batch(Machine(program), 1, 0, 30, 60, True)
+
+
+BREAKS = (
+    "total = 10",
+    "total -= 1",
+    "repeat:\n  (first of players) chooses:\n    take(card in spot):\n      nothing\n  else:\n    nothing",
+    "move exactly 7 of stock to row",
+    "move top 2 of stock to spot",
+    "big = 900000000000000000\nbig = big * 9",
+    "big = 900000000000000000\nbig = big * big * big",
+    "total = 3 // total",
+    "total = 3 % total",
+    "total = many(total)",
+    "for each player in players where it is boss:\n  total = 1\nlet p = next(boss)",
+    "let c = top of spot\nif c.rank < 5:\n  total = 1",
+    "while total is 0:\n  most = 3",
+    "total = f(1)",
+    "total = g(1, stock)",
+    "total = count(0..20000)",
+    "for each player:\n  choose:\n    lay(card in row):\n      nothing",
+)
+
+FAULTS = """
+players: 2
+cards:
+  french: A..6 of spades
+zones:
+  stock: every card, face down
+  row: face up, in order
+  spot: face down, one card
+variables:
+  total: 0..9
+  most: 0..9, capped
+  big: 0..900000000000000000
+  many: each 1..3, 0..9
+  boss: player or none
+rules:
+  f(number n): f(n + 1) + 1
+  g(number n, some card s): g(n + 1, s) + count(s)
+play: |
+  (first of seats) chooses:
+    break(n in 0..COUNT):
+BRANCHES
+  nobody wins
+"""
+
+
+def test_faults_are_the_same(bench):
+    branches = ""
+    for k, lines in enumerate(BREAKS):
+        branches += f"      if n is {k}:\n" + "".join(f"        {line}\n" for line in lines.splitlines())
+    program = bench(FAULTS.replace("COUNT", str(len(BREAKS) - 1)).replace("BRANCHES\n", branches), start=False).program
+    machine, native = Machine(program), Native(program)
+    kinds: set[int] = set()
+    for k in range(len(BREAKS)):
+        state = machine.fresh(1)
+        assert compare(machine, native, state)
+        menu = machine.stop(state).menu
+        assert menu is not None
+        machine.commit(state, menu, 0, 0, [k])
+        after = state[:]
+        assert not compare(machine, native, state), BREAKS[k]
+        with pytest.raises(GameFault) as caught:
+            machine.report(after, Tape(), None)
+        kinds.add(caught.value.kind)
+    assert len(kinds) >= 11
+    rows, tally = native.batch(3, 0, 60, 100, True)
+    assert (rows, tally) == batch(machine, 3, 0, 60, 100, True)
+    assert set(rows[ENDING :: shape(program).width]) == {BROKEN}
+    assert len(COLUMNS) <= shape(program).width
+
+
+def test_a_match_goes_on_and_is_given_up(bench):
+    text = "players: 2\ncards:\n  french: A..4 of spades\nzones:\n  stock: every card, face down\nvariables:\n  n: 0..9, kept\n"
+    play(
+        bench(
+            text + "play: |\n  n += 1\n  (first of seats) chooses:\n    on:\n      win first of seats\nmatch: n is 3\n", start=False
+        ).program,
+        range(2),
+    )
+    play(bench(text + "play: |\n  win first of seats\nmatch: n is 3\n", start=False).program, range(1))
+
+
+WIDE = """
+players: 2
+cards:
+  french: A..K of spades, A..K of hearts
+zones:
+  stock: every card, face down
+  row: face up, in order
+play: |
+  take turns from first of seats until count(row) > 20:
+    choose:
+      lay(few in 1..4 of stock, n in 1..9) when n > count(few):
+        move few to row
+      far(n in 1..4000000000) when n % 5 is 0:
+        move top of stock to row
+  nobody wins
+"""
+
+
+def test_wide_menus_are_sampled_alike(bench):
+    program = bench(WIDE, start=False).program
+    assert Native(program).batch(2, 0, 3, 100, True) == batch(Machine(program), 2, 0, 3, 100, True)
+
+
+def test_finish_plays_a_given_state_on(bench):
+    program = bench(EVERYTHING, players=2, start=False).program
+    machine, native = Machine(program), Native(program)
+    state = machine.fresh(4)
+    machine.report(state, Tape(), None)
+    before = state[:]
+    ends = [native.finish(state, seeded(word), 1000) for word in range(6)]
+    assert state == before
+    assert all(end is not None and end[STATUS] == OVER for end in ends)
+    assert ends == [native.finish(state, seeded(word), 1000) for word in range(6)]
+    assert len({tuple(end) for end in ends if end is not None}) > 1
+    cut = native.finish(state, seeded(0), 1)
+    assert cut is not None
+    assert cut[STATUS] < OVER
+    assert cut[STREAM] == state[STREAM] or cut[PC] != state[PC]
+
+
+def test_the_text_holds_nothing_of_the_file():
+    game = load.load(str(files("cardrules.games") / "crown-duel.yml"))
+    text = c_text(lower(game, {name: option.default for name, option in game.options.items()}, 2))
+    assert '"' not in text.replace('#include "runtime.h"', "")
+    assert not any(word in text for word in ("crown", "truce", "wins the round", "coins", "♠"))
