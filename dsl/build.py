@@ -155,7 +155,7 @@ class Builder:
                 where = e(place.children[0] if bottom else place)
                 return s.Move(span, e(what), exactly is not None, where, bottom, None if facing is None else facing.split()[1])
             case "deal":
-                return s.Deal(span, e(c[0]), e(c[1]), self.name(c[2]), None)
+                return s.Deal(span, e(c[0]), e(c[1]), self.name(c[2]), self.maybe(c[3]))
             case "deal_all":
                 return s.Deal(span, None, e(c[0]), self.name(c[1]), self.maybe(c[2]))
             case "shuffle":

@@ -42,6 +42,7 @@ BUILTINS: dict[str, BuiltinName] = {
         BuiltinName("opponent", (ir.PLAYER,), ir.PLAYER, "the other one of two players", of_you=True, dotted=True),
         BuiltinName("partner", (ir.PLAYER,), maybe(ir.PLAYER), "the next player of the same team", of_you=True, dotted=True),
         BuiltinName("team", (ir.PLAYER,), ir.TEAM, "the team of a player", of_you=True, dotted=True),
+        BuiltinName("teams", (), many(ir.TEAM), "all teams"),
         BuiltinName("holder", (ir.CARD,), maybe(ir.PLAYER), "the owner of the zone a card is in"),
         BuiltinName("place", (UNKNOWN,), ir.NUMBER, "which member of its kind something is, from 1"),
         BuiltinName("next_rank", (RANK,), maybe(RANK), "the rank above"),

@@ -329,9 +329,6 @@ class Names(Base):
             )
             return self.unknown(node.span)
         thing = strip(owner.type)
-        builtin = BUILTINS.get(name.text)
-        if builtin is not None and builtin.dotted and thing == ir.PLAYER and arguments is None:
-            return self.builtin(name, owner, None, node)
         if name.text in self.world.of_candidate(thing):
             return self.of_thing(name, owner, arguments, node)
         entity = self.world.zones.get(name.text) or self.world.variables.get(name.text)
@@ -357,6 +354,8 @@ class Names(Base):
         """Something that `owner`, a card, member, seat or team, surely has."""
         world, thing = self.world, strip(owner.type)
         none = isinstance(owner.type, ir.Maybe)
+        if thing == ir.PLAYER and name.text in BUILTINS:
+            return self.builtin(name, owner, arguments, node)
         if thing in (ir.PLAYER, ir.TEAM):
             return self.indexed(world.zones.get(name.text) or world.variables[name.text], name, owner, arguments, node)
         fact = world.facts_of(thing).get(name.text)

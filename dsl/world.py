@@ -222,6 +222,7 @@ class World:
             for entity in (*self.zones.values(), *self.variables.values()):
                 if entity.indexes and (entity.indexes[0].over == type.name or (type == ir.PLAYER and entity.indexes[0].over == "team")):
                     yield entity.name
+            yield from (b.name for b in BUILTINS.values() if b.dotted and type == ir.PLAYER)
 
     def values(self) -> list[str]:
         """Every name that can begin an expression."""

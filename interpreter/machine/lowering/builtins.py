@@ -87,6 +87,7 @@ BUILTINS: dict[str, Callable[[Expressions, tuple[ir.Expression, ...]], None]] = 
     "opponent": lambda x, a: x.through(x.seat_table("opponent", lambda s: (s + 1) % x.layout.seats), a[0]),
     "partner": lambda x, a: x.through(x.seat_table("partner", x.partner), a[0]),
     "team": lambda x, a: x.through(x.seat_table("team", x.team), a[0]),
+    "teams": lambda x, a: _range(x, 1 + max(x.team(seat) for seat in range(x.layout.seats))),
     "holder": _plain(op.HOLDER),
     "place": _place,
     "next_rank": _next_rank,
