@@ -28,7 +28,7 @@ def spread(address: str, setup: Setup, seed: int, pace: Pace) -> Iterator[Outcom
         raise ClusterError("--cluster needs Dask: pip install 'cardrules[cluster]'") from None
     dask: Any = distributed
     try:
-        client = dask.Client(address, timeout=PATIENCE, set_as_default=False)
+        client = dask.Client(address, timeout=PATIENCE)
     except (OSError, ValueError, TimeoutError):
         raise ClusterError(f"no Dask scheduler answers at {address}") from None
     with client:
@@ -39,16 +39,15 @@ def _check(client: Any, address: str) -> None:
     """See to it that there are workers, and that they play as this machine would."""
     from .... import __version__
 
-    try:
-        versions: dict[str, str] = client.run(version)
-    except Exception as fault:
-        raise ClusterError(
-            f"the workers at {address} can not play: {type(fault).__name__}: {fault}; is cardrules installed there?"
-        ) from fault
-    if not versions:
+    answers: dict[str, Any] = client.run(version, on_error="return")
+    found = [answer for answer in answers.values() if not isinstance(answer, OSError)]  # that is a worker that went away meanwhile
+    if not found:
         raise ClusterError(f"the scheduler at {address} has no workers")
-    if other := set(versions.values()) - {__version__}:
-        raise ClusterError(f"the workers at {address} have cardrules {', '.join(sorted(other))}, here it is {__version__}")
+    for answer in found:
+        if isinstance(answer, Exception):
+            raise ClusterError(f"cardrules can not be used by the workers at {address}: {type(answer).__name__}: {answer}")
+        if answer != __version__:
+            raise ClusterError(f"the workers at {address} have cardrules {answer}, here it is {__version__}")
 
 
 def version() -> str:
