@@ -1,12 +1,17 @@
-"""Which executor plays games in bulk: the fastest one there is for a program. All give the same numbers (running/policy.py)."""
+"""Which executor plays games in bulk: the fastest one there is for a program. All give the same numbers (running/policy.py), so that games
+can begin in Python and go on as native code."""
 
 from __future__ import annotations
 
+import time
 from array import array
 from typing import Protocol
+from weakref import WeakKeyDictionary
 
 from .running import policy
 from .running.interpret import Machine
+
+PATIENCE = 0.3  # seconds of games in Python, after which native code is worth a compiler's time
 
 
 class Engine(Protocol):
@@ -17,6 +22,21 @@ class Engine(Protocol):
         ...
 
 
+_spent: WeakKeyDictionary[Machine, float] = WeakKeyDictionary()
+
+
 def engine_for(machine: Machine) -> Engine:
-    """The engine for a machine's program."""
-    return policy.batch
+    """The engine for the next batch of a machine's program."""
+    from .native.native import native_for
+
+    native = native_for(machine, build=_spent.get(machine, 0.0) > PATIENCE)
+    return python if native is None else native.play
+
+
+def python(machine: Machine, seed: int, first: int, count: int, longest: int, lead: bool) -> tuple[array[int], list[int]]:
+    """A batch in Python; how long that takes is kept."""
+    begun = time.monotonic()
+    try:
+        return policy.batch(machine, seed, first, count, longest, lead)
+    finally:
+        _spent[machine] = _spent.get(machine, 0.0) + time.monotonic() - begun

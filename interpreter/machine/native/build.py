@@ -53,30 +53,56 @@ def compiler() -> Compiler | None:
     return None
 
 
-def library(text: str) -> ctypes.CDLL:
-    """The shared library of a game's C text, built where it is not there yet. Raises NoNative."""
-    with_ = compiler()
-    if with_ is None:
-        raise NoNative("there is no C compiler here; `pip install 'cardrules[native]'` brings one")
-    numbers = header()
-    fixed = (numbers, *(path.read_text("utf-8") for path in sorted(SOURCES.glob("*.[ch]"))))
-    runtime = f"runtime-{_key(with_, RUNTIME_LEVEL, *fixed)}.o"
-    game = f"game-{_key(with_, GAME_LEVEL, *fixed, text)}{'.dll' if os.name == 'nt' else '.so'}"
+@dataclass(frozen=True)
+class Names:
+    """What a game's library and the fixed part of it are called, and the numbers they are compiled with."""
+
+    compiler: Compiler
+    game: str
+    runtime: str
+    numbers: str
+
+
+def kept(text: str) -> ctypes.CDLL | None:
+    """The library of a game's C text, if it was built before. Raises NoNative."""
+    names = _names(text)
+    try:
+        path = _kept(_folder(), names.game)
+        return None if path is None else ctypes.CDLL(str(path))
+    except OSError as error:
+        raise NoNative(f"a native library could not be read: {error.strerror or error}") from None
+
+
+def built(text: str) -> ctypes.CDLL:
+    """The library of a game's C text, built where it is not there yet. Raises NoNative."""
+    names = _names(text)
+    numbers = {"numbers.h": names.numbers}
     try:
         folder = _folder()
-        path = _kept(folder, game)
+        path = _kept(folder, names.game)
         if path is None:
-            part = _kept(folder, runtime)
+            part = _kept(folder, names.runtime)
             if part is None:
-                part = _build(with_, folder, runtime, (RUNTIME_LEVEL, "-c", str(SOURCES / "runtime.c")), {"numbers.h": numbers})
-            path = _build(with_, folder, game, (GAME_LEVEL, "-shared", "game.c", str(part)), {"numbers.h": numbers, "game.c": text})
+                part = _build(names, folder, names.runtime, (RUNTIME_LEVEL, "-c", str(SOURCES / "runtime.c")), numbers)
+            path = _build(names, folder, names.game, (GAME_LEVEL, "-shared", "game.c", str(part)), numbers | {"game.c": text})
         return ctypes.CDLL(str(path))
     except OSError as error:
         raise NoNative(f"a native library could not be made: {error.strerror or error}") from None
 
 
-def _key(with_: Compiler, *parts: str) -> str:
-    return sha256(repr((with_.version, FLAGS, *parts)).encode()).hexdigest()[:32]
+def _names(text: str) -> Names:
+    found = compiler()
+    if found is None:
+        raise NoNative("there is no C compiler here; `pip install 'cardrules[native]'` brings one")
+    numbers = header()
+    fixed = (numbers, *(path.read_text("utf-8") for path in sorted(SOURCES.glob("*.[ch]"))))
+    ending = ".dll" if os.name == "nt" else ".so"
+    game = f"game-{_key(found, GAME_LEVEL, *fixed, text)}{ending}"
+    return Names(found, game, f"runtime-{_key(found, RUNTIME_LEVEL, *fixed)}.o", numbers)
+
+
+def _key(compiler: Compiler, *parts: str) -> str:
+    return sha256(repr((compiler.version, FLAGS, *parts)).encode()).hexdigest()[:32]
 
 
 def _folder() -> Path:
@@ -109,13 +135,13 @@ def _kept(folder: Path, name: str) -> Path | None:
     return None
 
 
-def _build(with_: Compiler, folder: Path, name: str, arguments: tuple[str, ...], files: dict[str, str]) -> Path:
+def _build(names: Names, folder: Path, name: str, arguments: tuple[str, ...], files: dict[str, str]) -> Path:
     """Compiles in a folder of its own, where these files lie, then moves the result to its name."""
     with tempfile.TemporaryDirectory(dir=folder) as own:
         for file, content in files.items():
             (Path(own) / file).write_text(content, "utf-8")
         made, total = Path(own) / name, Path(own) / "sum"
-        command = (*with_.command, *FLAGS, "-I.", f"-I{SOURCES}", *arguments, "-o", name)
+        command = (*names.compiler.command, *FLAGS, "-I.", f"-I{SOURCES}", *arguments, "-o", name)
         try:
             done = subprocess.run(command, cwd=own, capture_output=True, text=True, timeout=PATIENCE, stdin=subprocess.DEVNULL, check=False)
         except subprocess.TimeoutExpired:

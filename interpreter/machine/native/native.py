@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import ctypes
 from array import array
+from logging import getLogger
+from multiprocessing import parent_process
 from threading import Lock
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from .. import layout as at
 from ..fault import GameFault, MachineError
 from ..program import Program
+from ..running.interpret import Machine
 from ..running.policy import shape
 from ..trouble import RANGE, Trouble, out_of_bounds
-from .build import NoNative, library
+from .build import NoNative, built, kept
 from .emit import c_text
 from .numbers import INTERNAL
 
@@ -25,12 +29,10 @@ PLACE = ctypes.c_void_p
 class Native:
     """The native executor of one program. One call runs at a time; others wait."""
 
-    def __init__(self, program: Program) -> None:
-        """Raises NoNative."""
-        if program.seats > SEATS:
-            raise NoNative(f"native code is for at most {SEATS} players")
+    def __init__(self, program: Program, library: ctypes.CDLL | None = None) -> None:
+        """library: of this program, where it is loaded already. Raises NoNative."""
         self.program = program
-        self._library = library(c_text(program))
+        self._library = built(c_source(program)) if library is None else library
         self._lock = Lock()
         self._declare()
         self._context = self._library.context_new(ctypes.addressof(ctypes.c_char.in_dll(self._library, "game")))
@@ -92,6 +94,10 @@ class Native:
 
     # ----------------------------------------------------------------------- many games
 
+    def play(self, machine: Machine, seed: int, first: int, count: int, longest: int, lead: bool) -> tuple[array[int], list[int]]:
+        """The same as an engine (engine.py); machine: of this program."""
+        return self.batch(seed, first, count, longest, lead)
+
     def batch(self, seed: int, first: int, count: int, longest: int, lead: bool) -> tuple[array[int], list[int]]:
         """As `policy.batch`."""
         form = shape(self.program)
@@ -102,6 +108,39 @@ class Native:
         if done < count:
             raise MachineError(f"native code broke off in game {first + done}")
         return rows, tally.tolist()
+
+
+_sources: WeakKeyDictionary[Machine, str] = WeakKeyDictionary()
+_natives: WeakKeyDictionary[Machine, Native | None] = WeakKeyDictionary()
+_told: set[str] = set()
+
+
+def native_for(machine: Machine, build: bool = True) -> Native | None:
+    """The native executor of a machine's program, made once; None where there can be none: that is told in one line, once. Without `build`,
+    None also where a compiler would have to run first."""
+    if machine not in _natives:
+        try:
+            if machine not in _sources:
+                _sources[machine] = c_source(machine.program)
+            library = built(_sources[machine]) if build else kept(_sources[machine])
+            if library is None:
+                return None
+            _natives[machine] = Native(machine.program, library)
+        except NoNative as why:
+            if not build:
+                return None
+            _natives[machine] = None
+            if str(why) not in _told and parent_process() is None:
+                _told.add(str(why))
+                getLogger("cardrules").warning("cardrules goes on without native code: %s", why)
+    return _natives[machine]
+
+
+def c_source(program: Program) -> str:
+    """The C text of a program. Raises NoNative where there can be none."""
+    if program.seats > SEATS:
+        raise NoNative(f"native code is for at most {SEATS} players")
+    return c_text(program)
 
 
 def wrapped(number: int) -> int:
