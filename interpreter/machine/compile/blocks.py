@@ -93,6 +93,10 @@ class Blocks(Frames):
     def jump(self, target: int, back: bool) -> int:
         """Goes on elsewhere; gives the address where that is written here too."""
         self.loops_back |= back
+        if self.bulk and self.code[target] == op.TAKE:
+            asking = self.plan.program.asking[self.code[target + 1]]
+            if asking.capacity == 1:  # the one who was asked has chosen
+                target = asking.after
         if back or target in self.plan.loops or self.length > LONG or self.nested > DEEP:
             self.goto(target)
         return target
@@ -287,32 +291,43 @@ class Blocks(Frames):
     # ----------------------------------------------------------------------- decisions
 
     def ASK(self, at: int, menu: int) -> None:
-        self.line(f"S[{STATUS}] = {ASKING}; S[{FRESH}] = 1; S[{MENU}] = {menu}; S[{PC}] = {at}")
-        self.targets.add(at + 2)
         asking = self.plan.program.asking[menu]
+        self.targets.add(at + 2)
         if asking.otherwise >= 0:
             self.targets.add(asking.otherwise)
-        self.stop()
+        if self.bulk:
+            self.targets.update(asking.bodies)
+            self.plan.asked[menu] = at
+            self.line(f"return m{menu}(S, T)")
+            self.piece.ended = True
+        else:
+            self.line(f"S[{STATUS}] = {ASKING}; S[{FRESH}] = 1; S[{MENU}] = {menu}; S[{PC}] = {at}")
+            self.stop()
 
     def TAKE(self, at: int, menu: int) -> None:
         asking = self.plan.program.asking[menu]
         block = asking.block
         self.targets.update((*asking.bodies, asking.after))
         self.chosen(menu)
-        if not self.bulk or asking.capacity != 1:
-            report = "None" if self.bulk else "R"
-            self.line(f"return take_choice(S, {report}, {menu}, {self.constant('C', asking)})")
+        if not self.bulk:
+            self.line(f"return take_choice(S, R, {menu}, {self.constant('C', asking)})")
             self.piece.ended = True
             return
         word = self.word_address
-        self.apart_way(f"S[{word(block.index)}]", asking.after)
-        action = self.fresh()
-        self.line(f"S[{word(block.index)}] = 1; {action} = S[{word(block.chosen)}]")
-        self.apart_way(f"not {action}", asking.after)
-        seat = self.fresh()
-        self.line(f"S[{word(block.you)}] = {seat} = S[{word(block.acting)}]")
-        known = Known(False, 0, self.layout.seats - 1, False)
-        self.piece.frame = {block.you: known.named(seat)}
+        place, action, seat = self.fresh(), self.fresh(), self.fresh()
+        self.line(f"{place} = S[{word(block.index)}]")
+        self.apart_way(f"{place} == S[{word(block.count)}]", asking.after)
+        self.line(f"S[{word(block.index)}] = {place} + 1; {action} = S[{word(block.chosen)} + {place}]")
+        self.apart_way(f"not {action}", at)
+        self.line(f"S[{word(block.you)}] = {seat} = S[{word(block.acting)} + {place}]")
+        self.piece.frame = {block.you: Known(False, 0, self.layout.seats - 1, False).named(seat)}
+        if asking.capacity > 1 and block.words:
+            source = f"{word(block.arguments)} + {place}" + (f" * {block.words}" if block.words > 1 else "")
+            to = word(block.current)
+            if block.words == 1:
+                self.line(f"S[{to}] = S[{source}]")
+            else:
+                self.line(f"S[{to}:{to} + {block.words}] = S[{source}:{source} + {block.words}]")
         acted = f"S[{ACTED}] |= 1 << {seat}"
         if asking.passing < 0:
             self.line(acted)

@@ -13,6 +13,7 @@ from ..chance import HIGH, INCREMENT, MASK, MULTIPLIER, Tape
 from ..layout import OUT, STREAM
 from ..program import Program
 from ..running import cards, control
+from ..running.decode import SHUFFLED
 from ..running.sequences import LAST
 from ..running.sequences import TOP as FROM_TOP
 from ..trouble import FULL, NOBODY, UNDRAWN, Trouble
@@ -37,8 +38,11 @@ def pick(word: int, outcomes: int) -> tuple[int, int]:
             return high % outcomes, word
 
 
-def bulk(program: Program) -> dict[str, Callable[..., Any]]:
-    """The functions for one program, by the names that emitted code calls them."""
+Told = Callable[[list[int]], None]
+
+
+def bulk(program: Program, told: Told | None = None) -> dict[str, Callable[..., Any]]:
+    """The functions for one program, by the names that emitted code calls them. told: is given reports of shuffles."""
     layout = program.layout
     addresses, capacities, viewers = tuple(layout.place_address), tuple(layout.place_capacity), tuple(layout.place_viewers)
     where, faces, undrawn = layout.where, layout.faces, layout.undrawn
@@ -78,8 +82,11 @@ def bulk(program: Program) -> dict[str, Callable[..., Any]]:
         address = addresses[place]
         count = state[address]
         if refill and count < wanted:
-            cards.refill(state, layout, tape, None, place)
+            raw: list[int] | None = None if told is None else []
+            cards.refill(state, layout, tape, raw, place)
             count = state[address]
+            if told is not None and raw:
+                told(raw)
         wanted = wanted if wanted < count else count
         if wanted <= 0:
             return []
@@ -179,7 +186,10 @@ def bulk(program: Program) -> dict[str, Callable[..., Any]]:
         dealt = base <= source < base + seats * stride
         left = -1 if dealt or state[OUT] else bottom_undrawn(state, address + 1, state[address])
         if left < 0 or count == NONE or count * seats > state[address]:
-            cards.deal(state, layout, tape, None, [source, count, start], 3, base, stride)
+            raw: list[int] | None = None if told is None else []
+            cards.deal(state, layout, tape, raw, [source, count, start], 3, base, stride)
+            if told is not None and raw:
+                told(raw)
             return
         slot = address + state[address]
         for _ in range(count):
@@ -202,6 +212,8 @@ def bulk(program: Program) -> dict[str, Callable[..., Any]]:
     def shuffle(state: State, tape: Tape | None, place: int) -> None:
         first = addresses[place] + 1
         count = state[first - 1]
+        if told is not None and count:
+            told([SHUFFLED, 2, place, 0])
         if count == count_cards:
             state[first : first + count] = range(count)
             state[undrawn : undrawn + count] = [1] * count

@@ -60,6 +60,10 @@ class Compiled(Machine):
                 del tape.outcomes[at[1] :], tape.draws[at[2] :]
             super()._go(state, tape, raw)
 
+    def settled(self, state: list[int]) -> bool:
+        """At a decision: is somebody still to choose? Raises Trouble."""
+        return self._settled(state, None)
+
     # ----------------------------------------------------------------------- what is asked
 
     def _piece(self, state: list[int], address: int, acting: int, arguments: Arguments) -> Any:

@@ -13,7 +13,8 @@ from ....dsl.ir import NONE
 from ..program import Program
 from ..running.run import JUMPS
 from .blocks import Blocks
-from .bulk import bulk
+from .bulk import Told, bulk
+from .choices import Choices
 from .frames import Frames
 from .full import full
 from .plan import BULK, Plan
@@ -75,6 +76,17 @@ def _everything(plan: Plan, source: Source) -> None:
         block = Blocks(plan, plan.calls.blocks[at], at)
         _one(source, at, f"b{at}", block.block)
         waiting.extend(sorted(block.targets))
+    for number, at in sorted(plan.asked.items()):
+        source.functions[f"m{number}"] = _menu(plan, number, at)
+
+
+def _menu(plan: Plan, number: int, at: int) -> list[str]:
+    try:
+        return Choices(plan, plan.program.menus[number], at).function_of_menu()
+    except Unstructured:
+        slow = Choices(plan, plan.program.menus[number], at)
+        slow.slow = True
+        return slow.function_of_menu()
 
 
 def _one(source: Source, entry: int, name: str, make: Callable[[], list[str]]) -> None:
@@ -84,12 +96,12 @@ def _one(source: Source, entry: int, name: str, make: Callable[[], list[str]]) -
         source.missing[entry] = str(why)
 
 
-def functions(program: Program, source: Source, mode: str) -> dict[str, Any]:
-    """The functions of a source, by name; `N` counts loops and calls, as far as they are counted as they go."""
+def functions(program: Program, source: Source, mode: str, told: Told | None = None) -> dict[str, Any]:
+    """The functions of a source, by name; `N` counts loops and calls, as far as they are counted as they go. told: see `bulk.py`."""
     names: dict[str, Any] = {
         "none": NONE, "layout": program.layout, "N": [0], "X": [0], "CODE": program.layout.code,
         "LIMIT": JUMPS, "GiveUp": GiveUp, "Ended": Ended,
-        **shared(program), **(bulk if mode == BULK else full)(program), **source.tables,
+        **shared(program), **(bulk(program, told) if mode == BULK else full(program)), **source.tables,
     }  # fmt: skip
     exec(compile(source.text, "<compiled game>", "exec"), names)
     return names

@@ -67,6 +67,7 @@ class Plan:
         codes = {self.code[address] for address in self.instructions}
         self.somebody_out = op.SET_OUT in codes
         self.marks = op.MARK in codes
+        self.asks_who_waits = op.WAITS in codes
         self.one_direction = not self._turns_round()
         self.facts = {entry: Facts([unknown(kind == "q") for kind in r.parameters]) for entry, r in self.routines.items()}
         self.next_facts: dict[int, Facts] = {}
@@ -75,6 +76,7 @@ class Plan:
         self.arguments = self._arguments()
         self.calls = Calls(program, self.routines)
         self._still: dict[int, bool] = {}
+        self.asked: dict[int, int] = {}  # of each menu that is asked, where
         self._round = 0
         self._done: set[int] = set()
         self.tables: dict[str, object] = {}
