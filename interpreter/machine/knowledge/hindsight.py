@@ -94,7 +94,7 @@ def _seen_after(step: Step, seen: int, bit: int) -> list[int]:
 
 def _scene(steps: Sequence[Step], index: int, masks: Sequence[int], seat: int) -> Scene:
     step = steps[index]
-    guides = _guides(step, masks, seat)
+    guides = _guides(step, steps[index - 1].cells if index else None, masks, seat)
     shuffled = tuple(masks[i + 1] for i, event in enumerate(step.events) if isinstance(event, Shuffled))
     free = any(guide.keep is None for guide in guides)
     if step.seat is None or step.action is None:
@@ -168,13 +168,18 @@ def _comes_out(steps: Sequence[Step], index: int, at: int, variable: str, value:
     return False
 
 
-def _guides(step: Step, masks: Sequence[int], seat: int) -> tuple[Guide, ...]:
-    """For each draw of a step: whether the seat has seen since what came up."""
+def _guides(step: Step, before: Sequence[int] | None, masks: Sequence[int], seat: int) -> tuple[Guide, ...]:
+    """For each draw of a step: whether the seat has seen since what came up. before: the state that the step began with; None: a fresh one."""
     guides: list[Guide] = []
     position = 0
+    undrawn = step.program.layout.undrawn
     for draw in step.draws:
         value = draw.sources[draw.outcome]
-        found = next((i for i in range(position, len(step.events)) if _shows(step.events[i], draw, value)), None)
+        start = position
+        if draw.kind == "card" and (before is None or not before[undrawn + value]):  # what moved before it was shuffled was not drawn
+            shuffles = (i for i, event in enumerate(step.events) if isinstance(event, Shuffled) and value in event.cards)
+            start = max(position, next(shuffles, position))
+        found = next((i for i in range(start, len(step.events)) if _shows(step.events[i], draw, value)), None)
         if found is not None:
             position = found
         reserved = masks[position]

@@ -282,12 +282,11 @@ class Replay:
         scene = self.scenes[index]
         true = scene.step
         assert true.seat is not None and true.action is not None
-        if scene.certain:
-            if self._possible(cells, true.seat, true.action, machine):
-                return true.action
-        elif scene.own:
+        if scene.certain and self._possible(cells, true.seat, true.action, machine):
+            return true.action
+        if scene.own:  # perhaps with another card that looks the same
             return self._own(index, cells)
-        elif wish is not None and wish.action is not None:
+        if not scene.certain and wish is not None and wish.action is not None:
             action = renamed(machine, wish.action, rename)
             if self._possible(cells, true.seat, action, machine):
                 return action
