@@ -169,7 +169,7 @@ def _comes_out(steps: Sequence[Step], index: int, at: int, variable: str, value:
 
 
 def _guides(step: Step, before: Sequence[int] | None, masks: Sequence[int], seat: int) -> tuple[Guide, ...]:
-    """For each draw of a step: whether the seat has seen since what came up. before: the state that the step began with; None: a fresh one."""
+    """For each draw of a step: whether the seat has seen since what came up. before: what the step began with, if not a fresh state."""
     guides: list[Guide] = []
     position = 0
     undrawn = step.program.layout.undrawn
