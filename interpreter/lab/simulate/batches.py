@@ -31,13 +31,19 @@ class Outcome:
 
 def play(setup: Setup, seed: int, first: int, count: int) -> Outcome:
     """Play a batch. Raises GameFault where the rules can not be played so, PlayerFault."""
-    if setup.seats is None:
-        rows, tally = engine_for(setup.machine)(setup.machine, seed, first, count, setup.longest, setup.lead)
-    else:
+    if setup.seats is not None:
         from .matches import batch
 
-        rows, tally = batch(setup, seed, first, count)
-    return Outcome(first, count, rows, tally)
+        return Outcome(first, count, *batch(setup, seed, first, count))
+    if first < setup.lead < first + count:
+        return _joined(play(setup, seed, first, setup.lead - first), play(setup, seed, setup.lead, first + count - setup.lead))
+    machine = setup.machine
+    return Outcome(first, count, *engine_for(machine)(machine, seed, first, count, setup.longest, first < setup.lead))
+
+
+def _joined(one: Outcome, next_: Outcome) -> Outcome:
+    tally = [a + b for a, b in zip(one.tally, next_.tally, strict=True)]
+    return Outcome(one.first, one.count + next_.count, one.rows + next_.rows, tally)
 
 
 class Pace:

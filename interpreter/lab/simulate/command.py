@@ -6,6 +6,7 @@ import argparse
 import json
 import os
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from .text import named, told
 GAMES = 1_000  # of a setting, at random
 BOT_GAMES = 100  # with players that think
 MOST = 10_000_000
+LEAD = 20_000  # games of a setting in which the lead is followed: enough for its figures, and it takes time
 THINK = 0.1  # seconds of a bot for a decision
 
 Find = Callable[[str], Path]
@@ -94,7 +96,7 @@ class _Run:
     def setup(self, game: Game, players: int, kinds: Sequence[str] | None = None) -> Setup:
         """What is played with a game. Raises GameFault where it can not be played so."""
         words = kinds or self.kinds or ("random",) * players
-        setup = Setup(Rules.of(game), players, seats_of(words), self.args.think or THINK, self.args.longest, True)
+        setup = Setup(Rules.of(game), players, seats_of(words), self.args.think or THINK, self.args.longest, LEAD)
         _ = setup.machine
         return setup
 
@@ -117,7 +119,8 @@ class _Run:
         """Print, unless JSON is wanted."""
         self.bar.clear()
         if not self.args.json:
-            print("\n".join([*lines, ""]), flush=True)
+            with suppress(BrokenPipeError) if self.args.csv or self.args.html else nullcontext():  # files are wanted all the same
+                print("\n".join([*lines, ""]), flush=True)
 
     def _each_count(self, counts: Sequence[int]) -> Iterator[int]:
         for players in counts:
@@ -219,7 +222,7 @@ class _Run:
 
 def named_setup(game: Game) -> str:
     """A game with what was set."""
-    return named(Setup(Rules.of(game), min(game.players), None, 0, 0, False))
+    return named(Setup(Rules.of(game), min(game.players), None, 0, 0, 0))
 
 
 def kinds_of(text: str, flag: str) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ class Match(Playout):
     as the bare state from which records are taken."""
 
     def __init__(self, setup: Setup, machine: Machine, form: Shape, seed: int, number: int, tally: list[int]) -> None:
-        super().__init__(machine, form, seed, number, setup.lead, tally)
+        super().__init__(machine, form, seed, number, number < setup.lead, tally)
         self.setup, self.first = setup, (seed << 32) + 2 * number
         own = (self.first + 1) * SEATS
         self.players: list[Player] = [made(kind, own + seat, setup.think, steady=True) for seat, kind in enumerate(setup.kinds)]
@@ -88,7 +88,7 @@ def played(setup: Setup, seed: int, number: int) -> tuple[GameFault | None, list
     form = shape(setup.machine.program)
     tally = [0] * form.tally
     if setup.seats is None:
-        game = Playout(setup.machine, form, seed, number, setup.lead, tally)
+        game = Playout(setup.machine, form, seed, number, False, tally)
     else:
         game = Match(setup, setup.machine, form, seed, number, tally)
     row = game.play(setup.longest)

@@ -109,12 +109,10 @@ def playouts(
     The same seed gives the same records, whatever `workers` is. Raises OptionError; ValueError for a policy that there is not; GameFault
     where the rules can not be played with these options; PlayerFault.
     """
-    return gathered(setup_of(game, players, policy, longest, think, lead), seed, n, workers)
+    return gathered(setup_of(game, players, policy, longest, think, n if lead else 0), seed, n, workers)
 
 
-def setup_of(
-    game: Game | str | Path, players: int | None, policy: str | Sequence[str], longest: int, think: float = 0.1, lead: bool = True
-) -> Setup:
+def setup_of(game: Game | str | Path, players: int | None, policy: str | Sequence[str], longest: int, think: float, lead: int) -> Setup:
     """The Setup of a call of `playouts`."""
     from ...players.kinds import KINDS, parted
 

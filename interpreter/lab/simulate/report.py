@@ -108,11 +108,11 @@ class Report:
 def report(games: Playouts, *, rules: bool = False, interrupted: bool = False) -> Report:
     """What these games show. rules: also in which games each rule ran, by playing some of them again."""
     found = Report(games.setup, games.seed, len(games), interrupted=interrupted)
-    figures = [*_outcomes(games), *_traits(games), *_lengths(games), *_scores(games, found), *_leads(games)]
+    figures = [*_outcomes(games), *_traits(games), *_lengths(games), *_scores(games, found), *_leads(games, found)]
     found.figures = {figure.name: figure for figure in figures}
-    lengths = ("turns", "rounds", "decisions", "reshuffles", "lead_changes")
+    lengths = ("turns", "rounds", "decisions", "reshuffles")
     columns = zip(lengths, _of_ended(games, *lengths), strict=True)
-    found.spreads = {name.replace("_", " "): Counter(column) for name, column in columns if any(column)} | found.spreads
+    found.spreads = {name: Counter(column) for name, column in columns if any(column)} | found.spreads
     _uses(games, found)
     found.faults = _faults(games)
     if rules:
@@ -229,7 +229,7 @@ def _scores(games: Playouts, found: Report) -> Iterator[Figure]:
         found.spreads["gap"] = gaps
 
 
-def _leads(games: Playouts) -> Iterator[Figure]:
+def _leads(games: Playouts, found: Report) -> Iterator[Figure]:
     """How the lead went, of decided games in which it could be followed."""
     names = ("ending", "winners", "moments", "lead_changes", "behind", "comeback", "settled")
     counts = Counter(zip(*(games[name] for name in names), strict=True))
@@ -245,6 +245,7 @@ def _leads(games: Playouts) -> Iterator[Figure]:
         behind[back, moments] += count
         sure[moments - late, moments] += count
     yield mean("lead changes", changes)
+    found.spreads["lead changes"] = changes
     yield share("comebacks", comebacks, total)
     yield mean_of_shares("drama", behind)
     yield mean_of_shares("decisiveness", sure)

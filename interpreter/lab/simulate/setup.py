@@ -51,14 +51,14 @@ def _keep(rules: Rules, game: Game) -> None:
 @dataclass(frozen=True)
 class Setup:
     """seats: a word for each (players/kinds.py), or None: all play at random, in bulk. think: seconds of a bot for a decision, counted, not
-    measured. longest: choices before a game is cut off. lead: is the lead followed."""
+    measured. longest: choices before a game is cut off. lead: the lead is followed in the games below this number."""
 
     rules: Rules
     players: int
     seats: tuple[str, ...] | None
     think: float
     longest: int
-    lead: bool
+    lead: int
 
     @property
     def game(self) -> Game:
