@@ -1,0 +1,167 @@
+"""Games of OpenSpiel, written down, so that the tests can follow them without it (with what it needs it takes 280 MB).
+
+pip install 'cardrules[openspiel]'
+python tests/openspiel.py            # writes tests/openspiel.json
+python tests/openspiel.py --check    # status 1 where it would write something else
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from pathlib import Path
+from typing import Any
+
+FILE = Path(__file__).with_suffix(".json")
+SUITS, RANKS = "♣♦♥♠", ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+DRAW, PASS, SUIT = 52, 53, 54  # actions of its Crazy Eights
+
+
+def main() -> int:
+    """Write the file, or compare."""
+    import pyspiel
+
+    random.seed(1)
+    games = {
+        "kuhn": kuhn(pyspiel),
+        "leduc": leduc(pyspiel),
+        "goofspiel": [
+            goofspiel(pyspiel, players, cards, order, seed)
+            for players, cards, order in ((2, 13, "random"), (3, 6, "descending"), (4, 5, "ascending"), (7, 13, "random"))
+            for seed in range(8)
+        ],
+        "crazy_eights": [
+            crazy_eights(pyspiel, players, special, seed) for players in (2, 3, 5) for special in (False, True) for seed in range(6)
+        ],
+    }
+    text = "{\n" + ",\n".join(f'"{name}": {listed(value)}' for name, value in games.items()) + "\n}\n"
+    if "--check" in sys.argv:
+        return int(text != FILE.read_text(encoding="utf-8"))
+    FILE.write_text(text, encoding="utf-8")
+    return 0
+
+
+def listed(value: Any) -> str:
+    """A game a line."""
+    if isinstance(value, list):
+        return "[\n" + ",\n".join(json.dumps(item, ensure_ascii=False, separators=(",", ":")) for item in value) + "\n]"
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def kuhn(pyspiel: Any) -> list[Any]:
+    """Every whole game: cards of both (0 to 2), actions (0 pass, 1 bet), returns."""
+    found: list[Any] = []
+
+    def walk(state: Any) -> None:
+        if state.is_terminal():
+            history = state.history()
+            found.append([history[:2], history[2:], state.returns()])
+            return
+        for action in state.legal_actions():
+            walk(state.child(action))
+
+    walk(pyspiel.load_game("kuhn_poker").new_initial_state())
+    return found
+
+
+def leduc(pyspiel: Any) -> dict[str, Any]:
+    """How many information states and whole games there are, and some games: cards, actions (0 fold, 1 call, 2 raise) each with what was
+    legal, returns."""
+    states: set[str] = set()
+    games: list[Any] = []
+
+    def walk(state: Any, legal: list[Any]) -> None:
+        if state.is_terminal():
+            games.append([state.history(), legal, state.returns()])
+            return
+        if not state.is_chance_node():
+            states.add(state.information_state_string())
+        for action in state.legal_actions():
+            walk(state.child(action), legal if state.is_chance_node() else [*legal, state.legal_actions()])
+
+    walk(pyspiel.load_game("leduc_poker").new_initial_state(), [])
+    return {"information_states": len(states), "games": len(games), "some": random.sample(games, 150)}
+
+
+def goofspiel(pyspiel: Any, players: int, cards: int, order: str, seed: int) -> dict[str, Any]:
+    """Prizes, bids of each round, and the points. Its last round is played by itself."""
+    setting = f"goofspiel(players={players},num_cards={cards},points_order={order},returns_type=total_points)"
+    state = pyspiel.load_game(setting).new_initial_state()
+    rng = random.Random(seed)
+    prizes: list[int] = []
+    bids: list[list[int]] = []
+    hands = [set(range(1, cards + 1)) for _ in range(players)]
+    while not state.is_terminal():
+        if state.is_chance_node():
+            action = rng.choice(state.legal_actions())
+            prizes.append(action + 1)
+            state.apply_action(action)
+            continue
+        legal = [state.legal_actions(seat) for seat in range(players)]
+        assert [{action + 1 for action in line} for line in legal] == hands
+        chosen = [rng.choice(line) for line in legal]
+        bids.append([action + 1 for action in chosen])
+        for hand, action in zip(hands, chosen, strict=True):
+            hand.remove(action + 1)
+        state.apply_actions(chosen)
+    return {"players": players, "cards": cards, "order": order, "prizes": prizes, "bids": bids, "points": state.returns()}
+
+
+def crazy_eights(pyspiel: Any, players: int, special: bool, seed: int) -> dict[str, Any]:
+    """A game: the dealer, hands, the cards turned up, and for each decision who had it, what was legal, what was done, what was drawn.
+
+    The card that is turned up stays in its dealer's hand there: it is left out of what is legal. The game is followed until a hand is
+    empty but for that card, nobody can draw and all have passed, or 400 decisions are made.
+    """
+    setting = f"crazy_eights(players={players},max_draw_cards=5,max_turns=100000,use_special_cards={special})"
+    state = pyspiel.load_game(setting).new_initial_state()
+    rng = random.Random(seed)
+    dealer = rng.randrange(players)
+    state.apply_action(52 + dealer)
+    hands: list[list[int]] = [[] for _ in range(players)]
+    stock = set(range(52))
+
+    def draw() -> int:
+        card = rng.choice(sorted(stock & set(state.legal_actions())))
+        state.apply_action(card)
+        stock.discard(card)
+        return card
+
+    for number in range(players * (7 if players == 2 else 5)):
+        hands[(dealer + 1 + number) % players].append(draw())
+    turned: list[int] = []
+    while state.is_chance_node():
+        turned.append(draw())  # an eight goes back, and is not drawn again at once
+    stock |= set(turned[:-1])
+    dealt = [sorted(hand) for hand in hands]
+    steps: list[Any] = []
+    passes = 0
+    while len(steps) < 400 and passes < players:
+        seat = state.current_player()
+        legal = [action for action in state.legal_actions() if action >= DRAW or action in hands[seat]]
+        action = rng.choice(legal)
+        state.apply_action(action)
+        step: list[Any] = [seat, legal, action]
+        passes = passes + 1 if action == PASS and not stock else 0
+        if action < DRAW:
+            hands[seat].remove(action)
+            if not hands[seat]:
+                steps.append([*step, []])
+                break
+            if not state.is_terminal() and action // 4 == 6:  # an eight: the suit that is named
+                step[2] = [action, named := rng.randrange(4)]
+                state.apply_action(SUIT + named)
+        drawn: list[int] = []
+        while state.is_chance_node():
+            drawn.append(draw())
+            hands[seat].append(drawn[-1])
+        steps.append([*step, drawn])
+    return {
+        "players": players, "special": special, "dealer": dealer, "dealt": dealt, "turned": turned, "steps": steps,
+        "left": [sorted(hand) for hand in hands],
+    }  # fmt: skip
+
+
+if __name__ == "__main__":
+    sys.exit(main())
