@@ -14,6 +14,7 @@ from ..trouble import Trouble
 from .decisions import Decisions
 from .emit import Frame, Label
 from .expressions import bare
+from .walk import nodes
 
 DECK_LIMIT = 500
 STATE_LIMIT = 1 << 18
@@ -79,6 +80,7 @@ class Declarations(Decisions):
         self.declare_zones()
         self.declare_variables()
         self.declare_starts()
+        self.declare_attributes()
         if self.layout.size > STATE_LIMIT:
             raise GameFault("this game's zones and variables together are too large", self.program.game.span)
 
@@ -217,6 +219,14 @@ class Declarations(Decisions):
         if isinstance(type_, ir.Member):
             return 0, len(self.program.game.kinds[type_.name].members) - 1
         return 0, self.layout.seats - 1
+
+    def declare_attributes(self) -> None:
+        """Attributes that play asks for and that read no state become tables, before any rule is written that asks for them."""
+        game = self.program.game
+        asked = nodes((game.setup, game.play, tuple(rule for rule in game.rules.values() if not rule.asks), game.anytime, game.match))
+        for attribute in [node.attribute for node in asked if isinstance(node, ir.AttributeValue)]:
+            if attribute is not None:
+                self.static_attribute(attribute)
 
     def declare_starts(self) -> None:
         """Where each card stands in the beginning, and what each variable is."""

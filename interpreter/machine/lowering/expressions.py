@@ -251,15 +251,10 @@ class Expressions(Emitter):
             self.emit(op.TABLE, self.card_table(e.builtin or ""))
             return
         rule = e.attribute.rule
-        name = f"attribute {e.attribute.name}"
-        if name not in self.named_tables:
-            static = rule.you is None and not reads_state(rule) and not isinstance(rule.result, ir.Many)
-            self.named_tables[name] = -1
-            if static:
-                self.named_tables[name] = self.table(tuple(self.constant_call(rule, card) for card in range(self.layout.cards)))
-        if self.named_tables[name] >= 0:
+        table = self.static_attribute(e.attribute)
+        if table >= 0:
             self.scalar(e.card)
-            self.emit(op.TABLE, self.named_tables[name])
+            self.emit(op.TABLE, table)
             return
         self.scalar(e.card)
         if not isinstance(e.card.type, ir.Maybe):
@@ -279,6 +274,15 @@ class Expressions(Emitter):
             self.here(none)
             self.push(ir.NONE)
             self.here(end)
+
+    def static_attribute(self, attribute: ir.Attribute) -> int:
+        """The table of an attribute that reads no state; -1: it has none, or it is being worked out."""
+        rule, name = attribute.rule, f"attribute {attribute.name}"
+        if name not in self.named_tables:
+            self.named_tables[name] = -1
+            if rule.you is None and not reads_state(rule) and not isinstance(rule.result, ir.Many):
+                self.named_tables[name] = self.table(tuple(self.constant_call(rule, card) for card in range(self.layout.cards)))
+        return self.named_tables[name]
 
     def constant_call(self, rule: ir.Rule, card: int) -> int:
         """A rule's value for a card, where it reads no state."""
