@@ -49,7 +49,7 @@ def missing_bars(source: Source, report: Report) -> bool:
             )
             number = _end(lines, number, line.indent)
             continue
-        if line.indent == 0 and path and path[0][1] in _BLOCKS[0] and key not in FILE and _SENTENCE.fullmatch(line.text) is not None:
+        if line.indent == 0 and path and path[0][1] in _BLOCKS[0] and key not in FILE and _of_block(path[0][1], line.text):
             start = line.start
             report.error(
                 "E0126",
@@ -78,6 +78,12 @@ def missing_bars(source: Source, report: Report) -> bool:
             if bare:
                 _report(source, line.start + line.indent + len(key), key, report)
     return len(report.diagnostics) > before
+
+
+def _of_block(part: str, text: str) -> bool:
+    """Whether a line can only be meant to stand in this part."""
+    action = part == "anytime" and re.fullmatch(r"\w+(?:\(.* in .*)?(?: when .*)?:", text) is not None
+    return action or _SENTENCE.fullmatch(text) is not None
 
 
 def _end(lines: list[_Line], number: int, indent: int) -> int:

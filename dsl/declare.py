@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 from . import ir, syntax
@@ -19,10 +21,13 @@ from .parts import FILE
 from .rules import declare_rules, finish, infer
 from .sections import GROUPS, NEEDED, SECTIONS, entries, known_keys, scalar
 from .source import Mapping, Scalar, Source, YamlNode
+from .steps import part_inside
 from .world import Faults, World
 from .zones import declare_variables, declare_zones
 
 VERSION = "1"
+HOW_TO_END = "end `play` with `win …`, `nobody wins`, `order players by …` or `score players by …`"
+LOOPS = (ir.Loop, ir.RepeatTimes, ir.ForEach, ir.TakeTurns, ir.GoRound)
 
 
 def build(source: Source, root: Mapping, report: Report, libraries: tuple[Library, ...] = ()) -> ir.Game | None:
@@ -34,7 +39,9 @@ def build(source: Source, root: Mapping, report: Report, libraries: tuple[Librar
     if not head_fits(root, parts, faults):
         return None
     world = World(source, report, libraries={library.root.span.source: library for library in libraries})
-    world.broken.update(key.text.split("(", 1)[0].strip() for key, _ in root.entries if key.text not in SECTIONS)
+    for key, value in root.entries:
+        if key.text not in SECTIONS:
+            world.broken.update(words_of(key, value))
     title = text_of(parts.get("game"), "`game`", faults)
     about = text_of(parts.get("about"), "`about`", faults)
     how = paragraphs(parts.get("how"), faults)
@@ -66,6 +73,16 @@ def build(source: Source, root: Mapping, report: Report, libraries: tuple[Librar
     )  # fmt: skip
 
 
+def words_of(key: Scalar, value: YamlNode) -> Iterator[str]:
+    """What a part that is none may be meant to declare: what stands under it, and the words of its lists."""
+    yield key.text.split("(", 1)[0].strip()
+    if isinstance(value, Mapping):
+        for inner, below in value.entries:
+            yield from words_of(inner, below)
+    elif isinstance(value, Scalar) and re.fullmatch(r"\s*\w+(?:\s*,\s*\w+)+\s*", value.text):
+        yield from re.findall(r"\w+", value.text)
+
+
 def cut_off(root: Mapping, report: Report) -> None:
     """A note where several rules are missing and the file ends in the middle of them."""
     missing = [i for i, d in enumerate(report.diagnostics) if d.code == "E0204" and d.message.startswith("there is no rule called")]
@@ -93,6 +110,8 @@ def head_fits(root: Mapping, parts: dict[str, YamlNode], faults: Faults) -> bool
         return False
     missing = [name for name in NEEDED if name not in parts]
     unknown = sum(key.text not in SECTIONS for key, _ in root.entries)
+    if any(part_inside(root.span.source, name, faults.report) for name in missing):
+        return False
     if len(missing) > unknown:  # else they may well be those that are misspelt
         for name in missing:
             faults.fault("E0202", None, f"the file has no `{name}`", help=HINTS[name])
@@ -178,12 +197,15 @@ def rest(parts: dict[str, YamlNode], counts: tuple[int, ...], world: World, faul
     play = procedure(parts.get("play"), "play", {}, world, faults, Place())
     mended = not any(unit.faulty or (unit.body is None and not unit.choices) for unit in world.units.values())
     if play is not None and mended and goes_on(play.body, world.never_returns) and len(faults.report.diagnostics) == before:
+        last = play.body[-1] if play.body else play
+        inside = last.body[-1] if isinstance(last, LOOPS) and last.body and isinstance(last.body[-1], ir.End) else None
         faults.fault(
             "E0253",
-            play.body[-1].span if play.body else play.span,
+            last.span if inside is None else inside.span,
             "the game can come to the end of `play` without having ended",
-            label="after this nothing is left",
-            help="end `play` with `win …`, `nobody wins`, `order players by …` or `score players by …`",
+            label="after this nothing is left" if inside is None else "only ends the game inside of the loop",
+            related=() if inside is None else ((last.span, "after this nothing is left"),),
+            help=HOW_TO_END if inside is None else "should this stand below the loop, further to the left?",
         )
     node = parts.get("anytime")
     text = None if node is None else scalar(node, "`anytime`", faults, style="literal")

@@ -124,6 +124,7 @@ CODES: dict[str, str] = {
     "E0219": "an example that is wrong",
     "E0220": "an unknown kind of thing",
     "E0221": "a rule without parentheses",
+    "E0222": "a declaration that is misspelt",
     "E0230": "a value of the wrong kind",
     "E0231": "two things that can never be compared",
     "E0232": "nobody acts here",

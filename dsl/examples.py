@@ -96,12 +96,11 @@ def played(node: YamlNode | None, seats: Seats, world: World, faults: Faults) ->
     result: list[ir.PlayedMove] = []
     for line in lines:
         if line.seat.text not in seats:
-            near = nearest(line.seat.text, seats)
-            faults.fault(
+            faults.unknown(
                 "E0219",
                 line.seat.span,
                 f"nobody here is called `{line.seat.text}`",
-                label=f"did you mean `{near[0]}`?" if near else "unknown",
+                nearest(line.seat.text, seats),
                 notes=(f"seats: {', '.join(seats)}",),
             )
             continue

@@ -230,6 +230,15 @@ class Expressions(Comparing):
             bounds = self.check(low, ir.NUMBER), self.check(high, ir.NUMBER)
             return ir.Family(node.span, source.type, *bounds, source), source.type
         source = self.set_of(node, SET)
+        if isinstance(node, syntax.Number):
+            self.faults.fault(
+                "E0230",
+                node.span,
+                f"one number is nothing to choose from: {node.value}",
+                label="a single number",
+                help=f"write a range, such as `1..{max(node.value, 2)}`, or what it is taken from",
+            )
+            return self.unknown(node.span), UNKNOWN
         return source, item(source.type)
 
     def is_card(self, node: syntax.XofY) -> bool:
@@ -278,12 +287,12 @@ class Expressions(Comparing):
         if text == "player":
             return ir.Builtin(node.span, many(ir.PLAYER), "players", ())
         if text not in self.world.broken:
-            near = nearest(text, list(self.world.zones))
-            self.faults.fault(
+            self.faults.unknown(
                 "E0203",
                 node.name.span,
                 f"there is no zone called `{text}`",
-                label=f"did you mean `{near[0]}`?" if near else "not a zone",
+                nearest(text, list(self.world.zones)),
+                label="not a zone",
                 notes=(f"zones here: {', '.join(self.world.zones)}",),
             )
         return self.unknown(node.span)

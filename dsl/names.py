@@ -113,7 +113,7 @@ class Names(Base):
 
     def no_such(self, name: syntax.Name, called: bool) -> ir.Expression:
         """An unknown name."""
-        if "cards" in self.world.broken and name.text in OF_DECKS:
+        if ("cards" in self.world.broken and name.text in OF_DECKS) or any(head.startswith(name.text) for head in self.world.torn):
             return self.unknown(name.span)
         locals_ = [n for frame in self.frames for n in frame.names]
         candidates = [n for frame in self.frames if frame.candidate for n in self.world.of_candidate(frame.candidate.type)]
@@ -139,7 +139,7 @@ class Names(Base):
             what, listed = "variable", [f"variables here: {', '.join(self.world.variables)}"]
         code = "E0203" if what == "zone" else "E0204"
         message = f"there is no {what} called `{name.text}`" if what != "name" else f"nothing is called `{name.text}` here"
-        self.faults.fault(code, name.span, message, label=f"did you mean `{near[0]}`?" if near else "unknown", notes=tuple(listed))
+        self.faults.unknown(code, name.span, message, near, notes=tuple(listed))
         return self.unknown(name.span)
 
     def meant(self, word: str) -> list[str]:
@@ -335,16 +335,15 @@ class Names(Base):
         if entity is not None and thing in (ir.PLAYER, ir.TEAM):
             return self.indexed(entity, name, owner, arguments, node)
         there = list(dict.fromkeys(self.world.of_candidate(thing)))
-        near = nearest(name.text, there)
         if name.text in self.world.rules:
             help = f"rules are called with their values in parentheses: `{name.text}({' '.join(owner.span.text.split())})`"
         else:
             help = ""
-        self.faults.fault(
+        self.faults.unknown(
             "E0238",
             name.span,
             f"{said(thing)} has no `{name.text}`",
-            label=f"did you mean `{near[0]}`?" if near else "unknown",
+            nearest(name.text, there),
             notes=(f"{said(thing)} has: {', '.join(there) or 'nothing'}",),
             help=help,
         )

@@ -116,12 +116,11 @@ def settings(node: YamlNode | None, world: World, faults: Faults) -> dict[str, i
         option = world.options.get(key.text)
         if option is None:
             if key.text not in world.broken:
-                near = nearest(key.text, world.options)
-                faults.fault(
+                faults.unknown(
                     "E0211",
                     key.span,
                     f"there is no option called `{key.text}`",
-                    label=f"did you mean `{near[0]}`?" if near else "unknown",
+                    nearest(key.text, world.options),
                     notes=(f"options here: {', '.join(world.options) or 'none'}",),
                 )
             continue

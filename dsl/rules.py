@@ -20,7 +20,7 @@ def declare_rules(node: YamlNode | None, world: World, faults: Faults) -> None:
     for key, value in entries(node, "`rules`", faults):
         head = world.sentence("head", key)
         if not isinstance(head, syntax.Head):
-            world.broken.add(key.text.replace("(", " ").split(maxsplit=1)[0] if key.text.strip("( ") else "")
+            world.torn.append(key.text.lstrip("( "))
             continue
         if head.parameters is None:
             faults.fault("E0221", key.span, f"the rule `{key.text}` has no parentheses", label=f"write `{head.name.text}():`")

@@ -29,6 +29,11 @@ def nearest(word: str, candidates: Iterable[str], *, limit: int = 1) -> list[str
     return [candidate for _, candidate in found[:limit]] or alike(word, candidates)[:limit]
 
 
+def is_near(word: str, other: str) -> bool:
+    """Whether two words are spelt nearly alike."""
+    return _distance(fold(word), fold(other), _allowed(len(fold(word)))) is not None
+
+
 def _allowed(length: int) -> int:
     """How many slips a word of this length may hold."""
     return 0 if length <= 1 else 1 if length <= 4 else 2 if length <= 8 else 3

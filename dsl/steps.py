@@ -96,6 +96,21 @@ def blamed(source: Source, number: int, code: str, report: Report) -> bool:
     return True
 
 
+def part_inside(source: Source, name: str, report: Report) -> bool:
+    """Report a part of the file that is missing because it stands, indented, in another."""
+    found = re.search(rf"^[ ]+({name}:)(?=[ ]*(?:$|[|#]|\S))", source.text, re.MULTILINE)
+    if found is None:
+        return False
+    report.error(
+        "E0126",
+        Span(source, *found.span(1)),
+        "this line is indented too far",
+        label="begin it in the first column",
+        help=f"`{name}` is a part of the file and belongs to no other",
+    )
+    return True
+
+
 def _lines(source: Source, number: int) -> Iterator[Line]:
     """The lines of the part of the file around a line, without those that only go on with the one before."""
     first = number

@@ -9,7 +9,7 @@ _GROUPS = tuple(
     line.split()
     for line in """
     stock deck draw_pile talon pack supply library shoe
-    discard discards discard_pile waste graveyard gone used trash scrap spent
+    discard discards discard_pile pile waste graveyard gone used trash scrap spent
     hand hands holding
     table board tableau row field display middle centre center market
     laid played trick current_trick
@@ -70,6 +70,11 @@ def alike(word: str, candidates: Iterable[str]) -> list[str]:
     allowed = {fold(candidate): candidate for candidate in candidates if candidate != word}
     found = (allowed[fold(other)] for group in _GROUPS if folded in map(fold, group) for other in group if fold(other) in allowed)
     return list(dict.fromkeys(found))
+
+
+def is_common(word: str) -> bool:
+    """Whether a word is one that files of card games have."""
+    return fold(word) in {fold(other) for group in _GROUPS for other in group}
 
 
 def fold(word: str) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from . import ir, syntax
 from .builtins import AGGREGATES, BUILTINS, CARD_ATTRIBUTES, NAMES, TYPE_WORDS
 from .diagnostics import Report
+from .misspelt import declaration
 from .source import Scalar, Source, Span
 from .spelling import nearest
 from .types import UNKNOWN
@@ -92,6 +93,23 @@ class Faults:
         self._met[code, message] = (len(self.report.diagnostics), 0)
         self.report.error(code, span, message, label=label, related=related, notes=notes, help=help)
 
+    def unknown(
+        self, code: str, span: Span, message: str, near: list[str], *, label: str = "unknown", notes: tuple[str, ...] = (), help: str = ""
+    ) -> None:
+        """Note that nothing has the name at this place. near: the name that may be meant; where rather that is misspelt, it is told."""
+        where = declaration(span, near[0]) if near else None
+        if where is None:
+            self.fault(code, span, message, label=f"did you mean `{near[0]}`?" if near else label, notes=notes, help=help)
+            return
+        self.fault(
+            "E0222",
+            where,
+            f"nothing uses `{near[0]}`, and `{span.text}` is nowhere declared",
+            label=f"did you mean `{span.text}`?",
+            related=((span, "used here"),),
+            help="write the name alike in both places",
+        )
+
     def finish(self) -> None:
         """Add how often each fault came again."""
         for index, count in self._met.values():
@@ -125,6 +143,7 @@ class World:
     actions: dict[str, tuple[tuple[str, ...], Span]] = field(default_factory=dict[str, tuple[tuple[str, ...], Span]])
     turned: set[str] = field(default_factory=set[str])  # zones and variables whose faces the file shows to somebody
     _sentences: dict[tuple[str, int], tuple[Scalar, Any]] = field(default_factory=dict[tuple[str, int], tuple[Scalar, Any]])
+    torn: list[str] = field(default_factory=list[str])  # heads of rules that can not be read: what they declare is not sure
     broken: set[str] = field(default_factory=set[str])  # names whose declaration has a fault: they silence what follows
 
     # ------------------------------------------------------------------ declaring
@@ -252,12 +271,12 @@ class World:
         if found is None:
             words = [*TYPE_WORDS, *self.kinds]
             if node.word not in self.broken:
-                near = nearest(node.word, words)
-                faults.fault(
+                faults.unknown(
                     "E0220",
                     node.span,
                     f"there is no kind of thing called `{node.word}`",
-                    label=f"did you mean `{near[0]}`?" if near else "not a kind",
+                    nearest(node.word, words),
+                    label="not a kind",
                     notes=(f"kinds here: {', '.join(words)}",),
                 )
             return UNKNOWN

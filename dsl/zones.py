@@ -38,12 +38,12 @@ def dimensions(nodes: tuple[syntax.Index, ...], world: World, faults: Faults) ->
         else:
             if node.name.text not in world.broken:
                 words = ["player", "team", "card", *world.kinds]
-                near = nearest(node.name.text, words)
-                faults.fault(
+                faults.unknown(
                     "E0220",
                     node.name.span,
                     f"there is no kind of thing called `{node.name.text}`",
-                    label=f"did you mean `{near[0]}`?" if near else "not a kind",
+                    nearest(node.name.text, words),
+                    label="not a kind",
                     notes=(f"kinds here: {', '.join(words)}",),
                 )
             return None

@@ -6,19 +6,17 @@ import pytest
 from cardrules.dsl.diagnostics import RuleError
 from cardrules.dsl.load import load_text
 
-from .fuzz import fuzz, slips
+from .fuzz import SLIPS, WILD, fuzz
 
 
-def test_mutated_files_have_mistakes_with_places() -> None:
-    outcome = fuzz(40, seed=1)
-    assert outcome.files == 40
-    assert outcome.bad == []
-
-
-def test_a_slip_is_blamed_on_its_own_line() -> None:
-    found = [slip for slip in slips(40, seed=1) if slip.blamed is not None]
-    assert len(found) > 25
-    assert sum(slip.blamed == slip.line for slip in found) >= 0.8 * len(found)
+def test_mutated_files_have_mistakes_with_places_and_slips_on_their_own_line() -> None:
+    outcome = fuzz(160, seed=1)
+    assert outcome.kinds.total() == 160
+    assert set(outcome.kinds) == {mutation.__name__ for mutation in WILD + SLIPS}
+    assert [(one.kind, one.path.name, one.bad) for one in outcome.bad] == []
+    missed, hits = len(outcome.missed), outcome.hits.total()
+    assert hits > 40
+    assert hits >= 0.85 * (hits + missed)
 
 
 @pytest.mark.parametrize(
