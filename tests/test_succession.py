@@ -175,15 +175,25 @@ def turn_until(stop: str) -> cardrules.State:
     ("stop", "seat", "typed", "words"),
     [
         ("Tom offer Sue", 1, "offer Sue, none, 11, 0, 0", "pay"),
-        ("Tom offer Sue", 1, "offer Sue, Windfall, 1, 0, 0", "windfall"),
-        ("Tom offer Sue", 1, "offer Amy, none, 1, 0, 0", "Sue"),
+        ("Tom offer Sue", 1, 'offer Sue, "Windfall", 1, 0, 0', "`windfall` as its give: it can be 0 to 1 of"),
+        ("Tom offer Sue", 1, "offer Sue, none, 0, 20, 0", "`20` as its ask: it can be 0 to 14"),
+        ("Tom offer Sue", 1, "offer Sue, none, 1, 0, 3", "`3` as its want: it can be 0 to 2"),
+        ("Tom offer Sue", 1, "offer Amy, none, 1, 0, 0", "`amy` as its who: it can be Sue"),
         ("Tom offer Sue", 1, "offer Sue, none, 0, 0, 0", "count(give) + pay + ask + want > 0"),
-        ("Sue vote pass, 10", 0, "vote pass, 61", "0 to"),
+        ("Sue vote pass, 10", 0, "vote pass, 40", "`40` as its n: it can be 0 to 39"),  # all she has, and six
+        ("Sue vote pass, 10", 1, "pay none, 1", "there is no action `pay none, 1`"),
         ("Sue vote pass, 10", 0, "vote maybe, 6", "pass or fail"),
-        ("Sue pay none, 5", 0, "pay none, 4", "5"),
+        ("Sue pay none, 5", 0, "pay none, 4", "`4` as its coins: it can be 5"),
+        ("Sue pay none, 5", 0, "pay none, 6", "`6` as its coins: it can be 5"),
         ("Sue pay none, 5", 0, "pay Influence 4, 2", "`2` as its coins: it can be 1"),
+        ("Sue pay none, 5", 0, 'pay "Influence 9", 0', "`influence 9` as its cards: it can be"),
+        ("Sue pay none, 5", 0, "overpay none, 9", "there is no action `overpay none, 9`"),  # while there is a way to pay exactly
         ("Sue pay none, 5", 1, "pay Influence 4, 2", "while Sue decides"),
         ("Sue intrigue", 1, "done", "while Sue decides"),
+        ("Sue draw_one", 1, "draw_one", "while Sue decides"),
+        ("Sue draw_one", 0, "buy_card", "it needs `may_buy(you)`, which is `p.role.buys_cards and"),
+        ("Sue event", 0, 'event "Influence 4"', "`influence 4` as its card: it can be"),
+        ("Sue done", 0, 'intrigue "Foul Plot"', "it needs `intrigues is 0`"),
     ],
 )
 def test_what_can_not_be_done_is_refused_and_changes_nothing(stop: str, seat: int, typed: str, words: str) -> None:
