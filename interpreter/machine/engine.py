@@ -1,14 +1,18 @@
-"""Which executor plays games in bulk: the fastest one there is for a program. All give the same numbers (running/policy.py), so that games
-can begin in Python and go on as native code."""
+"""Which executor plays games at random: the fastest one there is for a program. All give the same numbers (running/policy.py): games can
+begin in Python and go on as native code."""
 
 from __future__ import annotations
 
 import time
 from array import array
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
 from typing import Protocol
 from weakref import WeakKeyDictionary
 
+from .running import finish as finishing
 from .running import policy
+from .running.finish import Finished
 from .running.interpret import Machine
 
 PATIENCE = 0.3  # seconds of games in Python, after which native code is worth a compiler's time
@@ -34,9 +38,28 @@ def engine_for(machine: Machine) -> Engine:
 
 
 def python(machine: Machine, seed: int, first: int, count: int, longest: int, lead: bool) -> tuple[array[int], list[int]]:
-    """A batch in Python; how long that takes is kept."""
+    """A batch in Python."""
+    with _counted(machine):
+        return policy.batch(machine, seed, first, count, longest, lead)
+
+
+def finish(machine: Machine, cells: Sequence[int], word: int, longest: int, tired: Callable[[], bool] | None = None) -> Finished:
+    """A given state played on at random; see `finish.finish`."""
+    from .native.native import native_for
+
+    native = native_for(machine, build=_spent.get(machine, 0.0) > PATIENCE, wait=False)
+    found = None if native is None else native.finish(cells, word, longest)
+    if found is not None:
+        return found
+    with _counted(machine):
+        return finishing.finish(machine, cells, word, longest, tired)
+
+
+@contextmanager
+def _counted(machine: Machine) -> Generator[None]:
+    """How long games take in Python is kept."""
     begun = time.monotonic()
     try:
-        return policy.batch(machine, seed, first, count, longest, lead)
+        yield
     finally:
         _spent[machine] = _spent.get(machine, 0.0) + time.monotonic() - begun

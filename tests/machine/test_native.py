@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 from cardrules.dsl import ir, load
 from cardrules.interpreter.machine.chance import Tape, seeded
-from cardrules.interpreter.machine.fault import GameFault
-from cardrules.interpreter.machine.layout import OVER, PC, STATUS, STREAM
+from cardrules.interpreter.machine.fault import GameFault, MachineError
+from cardrules.interpreter.machine.layout import OVER, STATUS
 from cardrules.interpreter.machine.lowering.lower import lower
 from cardrules.interpreter.machine.native.build import compiler
 from cardrules.interpreter.machine.native.emit import c_text
 from cardrules.interpreter.machine.native.native import Native
 from cardrules.interpreter.machine.program import Program
+from cardrules.interpreter.machine.running.finish import Finished, finish
 from cardrules.interpreter.machine.running.interpret import Machine, Subsets
 from cardrules.interpreter.machine.running.policy import BROKEN, COLUMNS, ENDING, batch, shape
 
@@ -311,18 +312,56 @@ def test_wide_menus_are_sampled_alike(bench):
 def test_finish_plays_a_given_state_on(bench):
     program = bench(EVERYTHING, players=2, start=False).program
     machine, native = Machine(program), Native(program)
-    state = machine.fresh(4)
+    state, rng = machine.fresh(4), random.Random(4)
     machine.report(state, Tape(), None)
     before = state[:]
-    ends = [native.finish(state, seeded(word), 1000) for word in range(6)]
+    for word in range(8):
+        for longest in (1, 7, 1000):
+            assert native.finish(state, seeded(word), longest) == finish(machine, state, seeded(word), longest)
     assert state == before
-    assert all(end is not None and end[STATUS] == OVER for end in ends)
-    assert ends == [native.finish(state, seeded(word), 1000) for word in range(6)]
-    assert len({tuple(end) for end in ends if end is not None}) > 1
-    cut = native.finish(state, seeded(0), 1)
-    assert cut is not None
-    assert cut[STATUS] < OVER
-    assert cut[STREAM] == state[STREAM] or cut[PC] != state[PC]
+    ends = [native.finish(state, seeded(word), 1000) for word in range(8)]
+    assert all(end is not None and end.cells is not None and end.cells[STATUS] == OVER for end in ends)
+    assert len({end.made for end in ends if end is not None}) > 1
+    while step(machine, state, rng):
+        machine.report(state, Tape(), None)
+        assert native.finish(state, 5, 30) == finish(machine, state, 5, 30)
+
+
+def test_finish_counts_up_to_a_fault(bench):
+    program = bench(FAULTS.replace("COUNT", "1").replace("BRANCHES\n", "      total = 10\n"), start=False).program
+    machine = Machine(program)
+    state = machine.fresh(1)
+    machine.report(state, Tape(), None)
+    assert Native(program).finish(state, 1, 9) == finish(machine, state, 1, 9) == Finished(None, 1)
+
+
+def test_an_example_goes_on_in_python(bench):
+    game = load.load(str(files("cardrules.games") / "line-of-succession.yml"))
+    program = lower(game, {name: option.default for name, option in game.options.items()}, 2)
+    machine, native = Machine(program), Native(program)
+    state = machine.fresh(1, program.examples[0].start)
+    machine.report(state, Tape(), None)
+    assert native.finish(state, 1, 50) is None
+    assert finish(machine, state, 1, 50).made > 2
+
+
+def test_a_state_that_can_not_be_breaks_off_and_does_no_harm(bench):
+    program = bench(EVERYTHING, players=2, start=False).program
+    machine, native = Machine(program), Native(program)
+    state = machine.fresh(4)
+    machine.report(state, Tape(), None)
+    rng = random.Random(1)
+    broken = 0
+    for _ in range(400):
+        wrong = state[:]
+        for _ in range(3):
+            wrong[rng.randrange(len(wrong))] = rng.choice((-1, 1, 77, ir.NONE, 1 << 40, rng.randrange(9)))
+        try:
+            native.finish(wrong, 1, 30)
+        except MachineError:
+            broken += 1
+    assert broken > 40
+    assert native.finish(state, 3, 30) == finish(machine, state, 3, 30)
 
 
 def test_the_text_holds_nothing_of_the_file():

@@ -30,7 +30,7 @@ def machine() -> Machine:
 def fresh(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """An empty cache folder, and nothing known of any machine."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    native._natives.clear()
+    native._made.clear()
     native._told.clear()
     engine._spent.clear()
     return tmp_path / "cardrules" / "native"

@@ -169,6 +169,6 @@ class _Emitter:
         writer.write(stacks, meeting | entries)
         opening = ["dispatch:", "F = S + S[FRAME];", "switch (pc) {"]
         opening += [f"case {address}: goto L{address};" for address in sorted(entries)]
-        opening += ["default: fault(c, INTERNAL, pc);", "}"]
+        opening += ["default: fault(c, ELSEWHERE, pc);", "}"]
         self._function("static void run(Context *c, word pc)", writer, opening, {"pc"})
         return writer.called

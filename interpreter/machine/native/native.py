@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import ctypes
 from array import array
+from collections.abc import Sequence
 from logging import getLogger
 from multiprocessing import parent_process
-from threading import Lock
+from os import getpid
+from threading import Lock, Thread
 from typing import Any
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, ref
 
-from .. import layout as at
 from ..fault import GameFault, MachineError
 from ..program import Program
+from ..running.finish import Finished
 from ..running.interpret import Machine
 from ..running.policy import shape
 from ..trouble import RANGE, Trouble, out_of_bounds
 from .build import NoNative, built, kept
 from .emit import c_text
-from .numbers import INTERNAL
+from .numbers import ELSEWHERE, INTERNAL
 
 SEATS = 60  # masks of seats are words
 WORD = ctypes.c_int64
@@ -52,7 +54,7 @@ class Native:
             "context_state": (PLACE, (PLACE,)),
             "context_raw": (PLACE, (PLACE, WORDS)),
             "advance": (WORD, (PLACE, WORD, WORDS)),
-            "finish": (WORD, (PLACE, WORD, WORD)),
+            "finish": (WORD, (PLACE, WORD, WORD, WORDS)),
             "playouts": (WORD, (PLACE, WORD, WORD, WORD, WORD, WORD, WORD, PLACE, PLACE)),
         }
         for name, (result, arguments) in functions.items():
@@ -82,15 +84,15 @@ class Native:
         message = out_of_bounds(self.program, trouble) if kind == RANGE else trouble.message
         return GameFault(message, self.program.span_at(address), kind, address)
 
-    def finish(self, state: list[int], word: int, longest: int) -> list[int] | None:
-        """The state after it was played on at random for at most so many choices, nobody out of turn; None where a fault was met. word: of
-        the players' own stream."""
+    def finish(self, cells: Sequence[int], word: int, longest: int) -> Finished | None:
+        """As `finish.finish`; None where the state goes on in code that is not native."""
+        made = WORD()
         with self._lock:
-            self._state[:] = state
-            trouble = self._library.finish(self._context, word, longest)
+            self._state[:] = cells
+            trouble = self._library.finish(self._context, word, longest, ctypes.byref(made))
             if trouble == INTERNAL:
                 raise MachineError("native code broke off")
-            return list(self._state[: at.PLACES + 2 * self.program.seats]) if trouble < 0 else None
+            return None if trouble == ELSEWHERE else Finished(list(self._state) if trouble < 0 else None, made.value)
 
     # ----------------------------------------------------------------------- many games
 
@@ -110,30 +112,52 @@ class Native:
         return rows, tally.tolist()
 
 
-_sources: WeakKeyDictionary[Machine, str] = WeakKeyDictionary()
-_natives: WeakKeyDictionary[Machine, Native | None] = WeakKeyDictionary()
+class _Making:
+    """A native executor that is being made, or was, or can not be."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = ref(machine)
+        self.process = getpid()
+        self.source = ""
+        self.native: Native | None = None
+        self.thread: Thread | None = None
+        self.failed = False
+
+    def make(self, build: bool) -> None:
+        """Without `build` only from what was built before. A failure to build is told in one line, once."""
+        machine = self.machine()
+        if machine is None:
+            return
+        try:
+            self.source = self.source or c_source(machine.program)
+            library = built(self.source) if build else kept(self.source)
+            if library is not None:
+                self.native = Native(machine.program, library)
+        except NoNative as why:
+            self.failed = build
+            if build and str(why) not in _told and parent_process() is None:
+                _told.add(str(why))
+                getLogger("cardrules").warning("cardrules goes on without native code: %s", why)
+
+
+_made: WeakKeyDictionary[Machine, _Making] = WeakKeyDictionary()
 _told: set[str] = set()
 
 
-def native_for(machine: Machine, build: bool = True) -> Native | None:
-    """The native executor of a machine's program, made once; None where there can be none: that is told in one line, once. Without `build`,
-    None also where a compiler would have to run first."""
-    if machine not in _natives:
-        try:
-            if machine not in _sources:
-                _sources[machine] = c_source(machine.program)
-            library = built(_sources[machine]) if build else kept(_sources[machine])
-            if library is None:
-                return None
-            _natives[machine] = Native(machine.program, library)
-        except NoNative as why:
-            if not build:
-                return None
-            _natives[machine] = None
-            if str(why) not in _told and parent_process() is None:
-                _told.add(str(why))
-                getLogger("cardrules").warning("cardrules goes on without native code: %s", why)
-    return _natives[machine]
+def native_for(machine: Machine, build: bool = True, wait: bool = True) -> Native | None:
+    """The native executor of a machine's program, made once; None where there is none (yet). Without `build`, none is made where a compiler
+    would have to run; without `wait`, it runs meanwhile."""
+    making = _made.get(machine)
+    if making is None or (making.native is None and making.process != getpid()):
+        making = _made[machine] = _Making(machine)
+        making.make(False)
+    if making.native is None and not making.failed and build:
+        if making.thread is None:
+            making.thread = Thread(target=making.make, args=(True,), daemon=True)
+            making.thread.start()
+        if wait:
+            making.thread.join()
+    return making.native
 
 
 def c_source(program: Program) -> str:

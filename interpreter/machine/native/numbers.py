@@ -21,7 +21,7 @@ ROW = (
     "ENDING FAULT ADDRESS WON_BY MATCH SCORES DECISIONS FORCED CHOICES WIDEST ROUNDS TURNS RESHUFFLES MOMENTS LEAD_CHANGES BEHIND COMEBACK "
     "SETTLED ENDED CUT BROKEN"
 )
-INTERNAL = 99  # the trouble of what is our defect
+ELSEWHERE, INTERNAL = 98, 99  # troubles of our own: the state goes on in code that is not native (an example's); a defect
 
 
 def _named(module: ModuleType, names: str, prefix: str = "") -> dict[str, int]:
@@ -31,7 +31,7 @@ def _named(module: ModuleType, names: str, prefix: str = "") -> dict[str, int]:
 def header() -> str:
     """Text of `numbers.h`."""
     numbers = _named(layout, HEADER) | _named(trouble, TROUBLE) | _named(decode, REPORT) | _named(policy, ROW, "ROW_")
-    numbers |= {"TOO_MANY_GAMES": trouble.GAMES, "INTERNAL": INTERNAL}
+    numbers |= {"TOO_MANY_GAMES": trouble.GAMES, "ELSEWHERE": ELSEWHERE, "INTERNAL": INTERNAL}
     numbers |= _named(run, "JUMPS GAMES_LIMIT STACK MARGIN") | _named(interpret, "PASSED_OVER COMBINATIONS")
     numbers |= _named(policy, "ENOUGH VISITS TRIES OUT_OF_TURN WIDE")
     numbers |= _named(sequences, "TOP BOTTOM FIRST LAST", "PICK_")

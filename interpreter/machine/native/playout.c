@@ -333,17 +333,18 @@ EXPORT word playouts(Context *c, word seed, word first, word count, word longest
     return done;
 }
 
-/* Plays the context's state on at random, nobody out of turn, over at most so many choices: 0, or the trouble. */
-EXPORT word finish(Context *c, word stream, word longest) {
+/* Plays the context's state on at random, nobody out of turn, over at most so many choices: -1, or the trouble. made: the choices. */
+EXPORT word finish(Context *c, word stream, word longest, word *made) {
     jmp_buf caught;
     c->reports = 0;
     c->caught = &caught;
+    *made = 0;
     if (!sound(c)) return INTERNAL;
     if (setjmp(caught)) return failed(c);
-    word left = longest;
     onwards(c);
-    while (S[STATUS] < OVER && left-- > 0) {
+    while (S[STATUS] < OVER && *made < longest) {
         decide(c, &stream, 0);
+        ++*made;
         onwards(c);
     }
     return -1;

@@ -160,140 +160,10 @@ static inline word smaller(word a, word b) { return a == NONE ? b : b == NONE ||
 static inline word greater(word a, word b) { return a == NONE ? b : b == NONE || a >= b ? a : b; }
 static inline word flipped(word key) { return key == NONE ? NONE : -key; } /* none comes last either way */
 
-/* ------------------------------------------------------------------------- sequences: items and their number */
+/* ------------------------------------------------------------------------- sequences.c: items and their number */
 
 static inline void copy(word *to, const word *from, word count) {
     for (word i = 0; i < count; i++) to[i] = from[i];
-}
-
-static inline word has(const word *items, word count, word item) {
-    for (word i = 0; i < count; i++)
-        if (items[i] == item) return 1;
-    return 0;
-}
-
-static inline word unite(Context *c, word *left, word count, const word *right, word more, word pc) {
-    room(c, left, count + more, pc);
-    word end = count;
-    for (word i = 0; i < more; i++)
-        if (!has(left, end, right[i])) left[end++] = right[i];
-    return end;
-}
-
-static inline word concatenate(Context *c, word *left, word count, const word *right, word more, word pc) {
-    room(c, left, count + more, pc);
-    memmove(left + count, right, (size_t)more * sizeof(word));
-    return count + more;
-}
-
-static inline word without(word *left, word count, const word *right, word more) {
-    word end = 0;
-    for (word i = 0; i < count; i++)
-        if (!has(right, more, left[i])) left[end++] = left[i];
-    return end;
-}
-
-static inline word interval(Context *c, word *to, word low, word high, word pc) {
-    if (UNLIKELY(low == NONE || high == NONE)) fault(c, MISSING, pc);
-    if (low > high) return 0;
-    if (UNLIKELY((uword)high - (uword)low >= SEQUENCE_LIMIT)) fault(c, LONG, pc);
-    word count = high - low + 1;
-    c->jumps += count >> 4;
-    room(c, to, count, pc);
-    for (word i = 0; i < count; i++) to[i] = low + i;
-    if (UNLIKELY(to + count - c->heap > STACK - MARGIN)) fault(c, LONG, pc);
-    return count;
-}
-
-/* a sequence as it lies in memory: its number, then its items */
-static inline word load_sequence(Context *c, word *to, const word *from, word pc) {
-    word count = from[0];
-    if (UNLIKELY((uword)count > (uword)c->game->size)) fault(c, INTERNAL, pc);
-    room(c, to, count, pc);
-    copy(to, from + 1, count);
-    if (UNLIKELY(to + count - c->heap > STACK - MARGIN)) fault(c, LONG, pc);
-    return count;
-}
-
-static inline word load_items(Context *c, word *to, const word *items, word count, word pc) {
-    room(c, to, count, pc);
-    copy(to, items, count);
-    if (UNLIKELY(to + count - c->heap > STACK - MARGIN)) fault(c, LONG, pc);
-    return count;
-}
-
-/* into a frame, whose words behind a sequence are 0 */
-static inline void store_sequence(Context *c, word *to, word capacity, const word *items, word count, word pc) {
-    if (UNLIKELY(count > capacity)) fault(c, LONG, pc);
-    word before = to[0] < capacity ? to[0] : capacity;
-    for (word i = count; i < before; i++) to[1 + i] = 0;
-    to[0] = count;
-    copy(to + 1, items, count);
-}
-
-static inline word contents(Context *c, word *to, const word *place, word pc) {
-    word count = place[0];
-    c->jumps += count >> 4;
-    room(c, to, count, pc);
-    copy(to, place + 1, count);
-    return count;
-}
-
-static inline word compare(const word *a, word a_count, const word *b, word b_count) {
-    for (word i = 0; i < a_count && i < b_count; i++)
-        if (a[i] != b[i]) return a[i] > b[i] ? 1 : -1;
-    return (a_count > b_count) - (a_count < b_count);
-}
-
-static inline word to_mask(Context *c, const word *seats, word count, word pc) {
-    word mask = 0;
-    for (word i = 0; i < count; i++) {
-        CHECK(seats[i], c->game->seats, pc);
-        mask |= (word)1 << seats[i];
-    }
-    return mask;
-}
-
-static inline word to_seats(const Context *c, word *to, word mask) {
-    word count = 0;
-    for (word seat = 0; seat < c->game->seats; seat++)
-        if (mask >> seat & 1) to[count++] = seat;
-    return count;
-}
-
-static inline word pick_items(Context *c, word *items, word count, word number, word end, word pc) {
-    if (UNLIKELY(number == NONE)) fault(c, MISSING, pc);
-    number = number < 0 ? 0 : number > count ? count : number;
-    if (end == PICK_LAST) memmove(items, items + count - number, (size_t)number * sizeof(word));
-    if (end == PICK_TOP) {
-        for (word i = 0; i < count / 2; i++) {
-            word other = items[i];
-            items[i] = items[count - 1 - i];
-            items[count - 1 - i] = other;
-        }
-    }
-    return number;
-}
-
-static inline void reverse(word *items, word count) {
-    for (word i = 1, k = count - 1; i < k; i++, k--) {
-        word other = items[i];
-        items[i] = items[k];
-        items[k] = other;
-    }
-}
-
-/* the leaders of a walk over from..: those kept so far end at *kept, the best key lies between end and *top, the new one at key */
-static inline void best(word *from, word **kept, const word *key, word count, word *end, word **top, word item, word sign) {
-    word verdict = *kept == from ? 1 : sign * compare(key, count, end, *top - end);
-    if (verdict > 0) {
-        memmove(end, key, (size_t)count * sizeof(word));
-        *top = end + count;
-        from[0] = item;
-        *kept = from + 1;
-    } else if (verdict == 0) {
-        *(*kept)++ = item;
-    }
 }
 
 /* all subsets with least..most members, by size, then by positions */
@@ -303,38 +173,29 @@ typedef struct {
     word *positions, *subset;
 } Family;
 
+word has(const word *items, word count, word item);
+word unite(Context *c, word *left, word count, const word *right, word more, word pc);
+word concatenate(Context *c, word *left, word count, const word *right, word more, word pc);
+word without(word *left, word count, const word *right, word more);
+word interval(Context *c, word *to, word low, word high, word pc);
+/* a sequence as it lies in memory: its number, then its items */
+word load_sequence(Context *c, word *to, const word *from, word pc);
+word load_items(Context *c, word *to, const word *items, word count, word pc);
+/* into a frame, whose words behind a sequence are 0 */
+void store_sequence(Context *c, word *to, word capacity, const word *items, word count, word pc);
+word contents(Context *c, word *to, const word *place, word pc);
+word compare(const word *a, word a_count, const word *b, word b_count);
+word to_mask(Context *c, const word *seats, word count, word pc);
+word to_seats(const Context *c, word *to, word mask);
+word pick_items(Context *c, word *items, word count, word number, word end, word pc);
+void reverse(word *items, word count);
+/* the leaders of a walk over from..: those kept so far end at *kept, the best key lies between end and *top, the new one at key */
+void best(word *from, word **kept, const word *key, word count, word *end, word **top, word item, word sign);
 /* at to: room for it; gives what is free after it */
-static inline word *family(Context *c, Family *f, const word *items, word count, word least, word most, word *to, word pc) {
-    if (UNLIKELY(least == NONE || most == NONE)) fault(c, MISSING, pc);
-    f->size = least < 0 ? 0 : least;
-    f->most = most < count ? most : count;
-    f->items = items, f->count = count, f->begun = 0;
-    word words = f->most > 0 ? f->most : 0;
-    room(c, to, 2 * words, pc);
-    f->positions = to, f->subset = to + words;
-    return to + 2 * words;
-}
+word *family(Context *c, Family *f, const word *items, word count, word least, word most, word *to, word pc);
+word next_family(Family *f);
 
-static inline word next_family(Family *f) {
-    word i = f->size - 1;
-    if (f->begun)
-        while (i >= 0 && f->positions[i] == f->count - f->size + i) i--;
-    if (!f->begun || i < 0) {
-        f->size += f->begun;
-        f->begun = 1;
-        if (f->size > f->most) return 0;
-        for (i = 0; i < f->size; i++) f->positions[i] = i;
-    } else {
-        f->positions[i]++;
-        for (i++; i < f->size; i++) f->positions[i] = f->positions[i - 1] + 1;
-    }
-    for (i = 0; i < f->size; i++) f->subset[i] = f->items[f->positions[i]];
-    return 1;
-}
-
-/* ------------------------------------------------------------------------- sequences.c */
-
-word rotate(Context *c, word *seats, word count, word start); /* these fail at c->pc */
+word rotate(Context *c, word *seats, word count, word start); /* this and the next fail at c->pc */
 word next_seat(Context *c, word seat, word steps);
 word same_cards(Context *c, const word *left, word count, const word *right, word more);
 void sort(Context *c, word *items, word *end, word *top, word sign); /* keys lie between end and top, each before its length */
