@@ -13,7 +13,7 @@ class Budget:
 
     def __init__(self, seconds: float, *, steady: bool) -> None:
         self._seconds = seconds
-        self._steady = steady
+        self.steady = steady
         self._begun = monotonic()
         self._done = 0
 
@@ -29,6 +29,6 @@ class Budget:
     @property
     def used(self) -> float:
         """The share of the budget that is used; may be more than 1."""
-        if self._steady:
+        if self.steady:
             return self._done / (PACE * self._seconds)
         return (monotonic() - self._begun) / self._seconds

@@ -12,7 +12,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from .budget import WORLD, Budget
-from .player import SeatMenu, SeatState, part
+from .player import SeatMenu, SeatState
 
 if TYPE_CHECKING:
     from ..machine.state.menu import Action
@@ -191,14 +191,15 @@ def candidates(legal: SeatMenu, random: Random) -> list[Action]:
 
 def playout(state: State, random: Random, longest: int = LONGEST, budget: Budget | None = None) -> list[float]:
     """Play the state on at random, nobody out of turn, and return what each seat gets (nothing, when it is not over after so many
-    decisions, or when twice the budget is used)."""
-    for number in range(longest):
-        if state.over:
-            break
-        if budget is not None:
-            budget.spend(1)
-            if number % 16 == 15 and budget.used > 2:
-                break
-        seat = random.choice(state.to_move)
-        state.choose(seat, part(state.legal(seat), anytime=False).sample(random))
-    return list(state.returns) if state.over else [0.0] * state.players
+    decisions, when twice the time is used, or when the rules meet a fault)."""
+    from ..machine.engine import finish
+    from ..machine.layout import OVER, STATUS
+    from ..machine.state.scores import returns
+
+    tired = None if budget is None or budget.steady else lambda: budget.used > 2
+    end = finish(state.machine, state.cells, random.getrandbits(62), longest, tired)
+    if budget is not None:
+        budget.spend(end.made)
+    if end.cells is None or end.cells[STATUS] != OVER:
+        return [0.0] * state.players
+    return returns(state.machine.program, end.cells)
