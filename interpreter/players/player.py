@@ -101,12 +101,12 @@ class SeatState:
     @property
     def decision(self) -> SeatMenu:
         """The same without what may be done at any time."""
-        return SeatMenu(part(self.__state.legal(self.seat), anytime=False))
+        return SeatMenu(self.__state.legal(self.seat).part(anytime=False))
 
     @property
     def asides(self) -> SeatMenu:
         """What this seat may do besides, because it may be done at any time."""
-        return SeatMenu(part(self.__state.legal(self.seat), anytime=True))
+        return SeatMenu(self.__state.legal(self.seat).part(anytime=True))
 
     @property
     def must_decide(self) -> bool:
@@ -129,10 +129,7 @@ class SeatState:
 
 def part(legal: Legal, *, anytime: bool) -> Legal:
     """The menu without, or with nothing but, what may be done at any time."""
-    from ..machine.state.menu import Legal
-
-    menus = {line.menu.number: line.menu for line in legal.lines if line.menu.anytime == anytime}
-    return Legal(legal.machine, legal.cells, legal.seat, list(menus.values()), legal.sight)
+    return legal.part(anytime=anytime)
 
 
 class Player(Protocol):

@@ -159,6 +159,13 @@ class Legal(Sequence[Action]):
     def __bool__(self) -> bool:
         return bool(self.names())
 
+    def part(self, *, anytime: bool) -> Legal:
+        """The menu without, or with nothing but, what may be done at any time."""
+        menus = {line.menu.number: line.menu for line in self.lines if line.menu.anytime == anytime}
+        found = Legal(self.machine, self.cells, self.seat, list(menus.values()), self.sight)
+        found._proved = self._proved  # what is found possible in it need not be looked at again
+        return found
+
     # ----------------------------------------------------------------------- step by step
 
     def names(self) -> list[str]:
