@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -42,7 +43,7 @@ class Place:
     given: bool = False
 
 
-class Base:
+class Base(ABC):
     """State of checking one rule, procedure or expression. `you` is None where nobody acts."""
 
     def __init__(self, world: World, faults: Faults) -> None:
@@ -60,9 +61,9 @@ class Base:
 
     # ------------------------------------------------------------------ to be given by the parts
 
+    @abstractmethod
     def read(self, node: syntax.Expression, hint: ir.Type | None = None) -> ir.Expression:
         """The meaning of an expression. hint: the type wanted, which decides what ambiguous words mean; not yet demanded."""
-        raise NotImplementedError
 
     # ------------------------------------------------------------------ scope
 

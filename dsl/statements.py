@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
+
 from . import ir, syntax
 from .base import Binding
-from .expressions import SET, Expressions
+from .expressions import Expressions
+from .sets import SET
 from .source import Span
 from .spelling import nearest
 from .types import NONE, UNKNOWN, item, join, many, said, strip
@@ -25,9 +28,9 @@ class Sentences(Expressions):
                 result.extend(self.statement(node))
         return tuple(result)
 
+    @abstractmethod
     def compound(self, node: syntax.Statement) -> Statements:
         """Sentences that hold others."""
-        raise NotImplementedError
 
     def statement(self, node: syntax.Statement) -> Statements:
         if self.place_of.given and not isinstance(node, syntax.Assign):
