@@ -52,6 +52,7 @@ def test_a_seat_state_gives_its_own_side_only(tmp_path: Path):
         "few",
         "choices",
         "action",
+        "begin",
         "read",
         "sample",
         "count",
@@ -206,8 +207,8 @@ def test_it_beats_a_random_player(tmp_path: Path):
 
 def test_playouts_end(tmp_path: Path):
     state = game(tmp_path, PICK).start(seed=8)
-    assert playout(state.clone(), random.Random(1)) == [0.0, 0.0]
-    assert playout(state.clone(), random.Random(1), longest=1) == [0.0, 0.0]
+    assert playout(state.machine, list(state.cells), random.Random(1)) == [0.0, 0.0]
+    assert playout(state.machine, list(state.cells), random.Random(1), longest=1) == [0.0, 0.0]
     assert not state.over
 
 
