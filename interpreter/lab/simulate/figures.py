@@ -52,9 +52,8 @@ class Figure:
 
     def data(self) -> dict[str, object]:
         """As JSON data."""
-        known = self.low != -inf
-        interval = [rounded(self.low), rounded(self.high)] if known else None
-        return {"kind": self.kind, "value": rounded(self.value), "interval": interval, "games": self.games}
+        interval = [rounded(self.low), rounded(self.high)] if self.games and self.low != -inf else None
+        return {"kind": self.kind, "value": rounded(self.value) if self.games else None, "interval": interval, "games": self.games}
 
 
 def rounded(value: float) -> float:

@@ -69,7 +69,8 @@ def _figures(report: Report) -> list[str]:
     for name, figure in report.figures.items():
         if name == "cut off" and figure.value == 0:
             continue
-        rows.append((name, figure.short(figure.value), figure.interval(), _remark(name, report)))
+        value, interval = (figure.short(figure.value), figure.interval()) if figure.games else ("-", "")
+        rows.append((name, value, interval, _remark(name, report)))
     wide = [max((len(row[column]) for row in rows), default=0) for column in range(3)]
     return ["", *(f"  {a.ljust(wide[0])}  {b.rjust(wide[1])}  {c.ljust(wide[2])}  {d}".rstrip() for a, b, c, d in rows)]
 
