@@ -130,6 +130,23 @@ def test_equal_looking_cards_are_one_action() -> None:
     assert [str(action) for action in legal] == ["lay Guard"]
 
 
+def test_of_cards_that_look_alike_the_very_one_can_be_chosen(tmp_path: Path) -> None:
+    path = tmp_path / "twins.yml"
+    path.write_text(
+        "cardrules: 1\ngame: Twins\nplayers: 2\ncards:\n  Goose: {copies: 4}\nzones:\n  stock: every card, face down\n"
+        "  hand: each player, seen by owner\nsetup: |\n  deal 2 from stock to each hand\nplay: |\n  (first of players) chooses:\n"
+        "    drop(card in hand):\n      move card to stock\n  nobody wins\n"
+    )
+    for index in (0, 1):
+        game = cardrules.load(path).start(seed=1)
+        legal = game.legal(0)
+        cards = game.sight(0).contents(next(n for n, p in enumerate(game.machine.program.places) if p.owner == 0))
+        action = legal.prove_unmerged(legal.lines[0], (cards[index],))
+        assert action is not None and action in legal
+        game.choose(0, action)
+        assert game.steps[-1].action is not None and game.steps[-1].action.arguments == (cards[index],)
+
+
 def test_actions_are_hashable_and_the_same_in_a_copy() -> None:
     game = state("pile")
     action = game.legal(0)[1]

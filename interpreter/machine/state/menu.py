@@ -427,7 +427,9 @@ class Legal(Sequence[Action]):
             labels.append(tuple(names[item] for item in value))
         if len(arguments) != len(line.info.parameters) or not self.allowed(line, arguments):
             return None
-        return Action(line.info.name, tuple(labels), arguments, line.menu.number, line.index)
+        action = Action(line.info.name, tuple(labels), arguments, line.menu.number, line.index)
+        self._proved[action] = action  # chosen next, it is these very cards
+        return action
 
 
 def pick(choices: Choices, label: Label) -> Value | None:
