@@ -71,7 +71,7 @@ class Decisions(Sentences):
             source = self.seats(each)
             you = ir.Local("you", ir.PLAYER)
             with self.acting(you), self.at(replace(self.place_of, loop=True)):
-                return (ir.ForEach(node.span, you, source, True, each.counterclockwise, self.block(node.body)),)
+                return (ir.ForEach(node.span, you, source, not of_all_seats(source), each.counterclockwise, self.block(node.body)),)
         if each.within is None:
             self.faults.fault(
                 "E0251",
@@ -207,3 +207,10 @@ class Decisions(Sentences):
                     )
             body = self.block(node.body)
         return ir.Action(node.name.text, you, tuple(parameters), guard, body, "", node.span)
+
+
+def of_all_seats(source: ir.Expression) -> bool:
+    """Whether players are taken from `seats`, where also those are meant who are out."""
+    while isinstance(source, ir.Filter | ir.Ordered | ir.Rotated):
+        source = source.source
+    return isinstance(source, ir.Builtin) and source.name == "seats"

@@ -163,7 +163,7 @@ class RepeatTimes(Statement):
 
 
 class ForEach(Statement):
-    """Over a snapshot. skip_out: the items are players, and who is out by then is skipped."""
+    """Over a snapshot. skip_out: the items are players, and who is out by then is skipped (not so over `seats`)."""
 
     item: Local
     source: Expression
