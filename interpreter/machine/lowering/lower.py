@@ -11,7 +11,7 @@ from ..program import ExampleCode, Program
 from .addresses import Declarations
 from .emit import Frame
 from .expressions import many
-from .walk import free_locals, nodes, shuffled_zones, traits
+from .walk import called, free_locals, nodes, shuffled_zones, traits
 
 RECURSION = 16  # how deep rules that ask may call each other in a circle
 
@@ -153,8 +153,7 @@ class Lowering(Declarations):
         counts RECURSION times."""
         calls: dict[int, list[int]] = {}  # straight ones: what asks is called by what asks only
         for key, (rule, _) in self.asking_frames.items():
-            called = (id(n) for n in nodes(rule.body, into_rules=False) if isinstance(n, ir.Rule))
-            calls[key] = list(dict.fromkeys(k for k in called if k in self.asking_frames))
+            calls[key] = list(dict.fromkeys(id(other) for other in called(rule) if id(other) in self.asking_frames))
         weight = {key: words + 2 for key, (_, words) in self.asking_frames.items()}
         depth: dict[int, int] = {}
         circling = 0

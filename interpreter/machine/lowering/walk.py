@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
-from typing import Any
+from functools import cache
+from typing import Any, cast
 from weakref import WeakKeyDictionary, ref
 
 from ....dsl import ir
@@ -24,7 +25,7 @@ def nodes(start: object, seen: set[int] | None = None, *, into_rules: bool = Tru
         node = waiting.pop()
         if isinstance(node, tuple):
             waiting.extend(node)  # pyright: ignore[reportUnknownArgumentType]
-        elif is_dataclass(node) and not isinstance(node, type) and not isinstance(node, _DECLARED):
+        elif (names := _below(cast("type[Any]", type(node)))) is not None:
             if isinstance(node, ir.Rule | ir.Fact | ir.Attribute):
                 if id(node) in seen:
                     continue
@@ -32,7 +33,15 @@ def nodes(start: object, seen: set[int] | None = None, *, into_rules: bool = Tru
             yield node
             if isinstance(node, ir.Rule) and not into_rules and node is not start:
                 continue
-            waiting.extend(getattr(node, field.name) for field in fields(node))
+            waiting.extend(getattr(node, name) for name in names)
+
+
+@cache
+def _below(kind: type[Any]) -> tuple[str, ...] | None:
+    """The names of what stands in things of a class; None for what is not entered."""
+    if not is_dataclass(kind) or issubclass(kind, _DECLARED):
+        return None
+    return tuple(field.name for field in fields(kind))
 
 
 _DYNAMIC = {"players", "others", "next", "holder", "over", "winners", "games", "wins", "must_choose", "turns", "round_number", "is_in"}
@@ -69,6 +78,16 @@ def _reads(node: object) -> bool:
         or (isinstance(node, ir.Builtin) and node.name in _DYNAMIC)
         or (isinstance(node, ir.Picked) and node.end == "random")
     )
+
+
+def called(rule: ir.Rule) -> list[ir.Rule]:
+    """The rules that a rule's own sentences call, itself included where it does; worked out once."""
+    if rule not in _called:
+        _called[rule] = tuple(ref(node) for node in nodes(rule.body, into_rules=False) if isinstance(node, ir.Rule))
+    return [other for there in _called[rule] if (other := there()) is not None]
+
+
+_called: WeakKeyDictionary[ir.Rule, tuple[ref[ir.Rule], ...]] = WeakKeyDictionary()
 
 
 def free_locals(expression: ir.Expression) -> set[ir.Local]:
