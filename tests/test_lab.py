@@ -123,6 +123,26 @@ def test_an_invariant_that_breaks(tmp_path: Path) -> None:
     assert finding.met > 1
 
 
+@pytest.mark.parametrize("group", ["always", "each turn", "each round", "at the end"])
+def test_an_invariant_is_told_with_what_its_parts_are(group: str, tmp_path: Path) -> None:
+    text = SOUND.replace("  take turns", "  round:\n    take turns").replace("    choose:\n      lay", "      choose:\n        lay")
+    text = text.replace("        move card to pile\n        laid += 1", "          move card to pile\n          laid += 1")
+    text += f"invariants:\n  {group}:\n    sparse: count(pile) <= 3 and not (first of players).hand is none\n"
+    finding = only(checked(tmp_path, text))
+    cards = len(finding.story)
+    assert f"`count(pile)` is {cards}" in finding.notes
+    assert any(note.startswith("`(first of players).hand` is ") for note in finding.notes)
+
+
+def test_an_invariant_that_can_not_be_worked_out(tmp_path: Path) -> None:
+    text = SOUND + "invariants:\n  each turn:\n    it divides: 8 // (4 - count(pile)) > 0\n"
+    finding = only(checked(tmp_path, text))
+    assert finding.kind == "invariant" and "can not be worked out at the end of a turn: division by zero" in finding.headline
+    assert finding.span is not None and finding.span.line == line(text, "it divides")
+    assert len(finding.story) == 4
+    assert "`8 // (4 - count(pile))` can not be worked out: division by zero" in finding.notes
+
+
 @pytest.mark.parametrize("group", ["each turn", "at the end"])
 def test_invariants_of_turns_and_of_the_end(group: str, tmp_path: Path) -> None:
     text = SOUND + f"invariants:\n  {group}:\n    the pile is low: count(pile) <= 3\n"
@@ -206,6 +226,14 @@ def test_an_option_without_effect_and_an_action_without_occasion(tmp_path: Path)
 def test_an_option_that_changes_only_what_is_won(tmp_path: Path) -> None:
     text = SOUND.replace("options:", "options:\n  worth: 1 in 1..9").replace("order players by laid", "score players by worth * laid")
     assert not checked(tmp_path, text, games=120).findings
+
+
+@pytest.mark.parametrize(
+    "effect", ["reveal top of stock", "show top of stock to first of players", "tell players whether stock is empty", 'say "a pack"']
+)
+def test_an_option_that_changes_only_what_is_seen(effect: str, tmp_path: Path) -> None:
+    text = SOUND.replace("options:", "options:\n  open: no").replace("play: |\n", f"play: |\n  if open:\n    {effect}\n")
+    assert [finding.kind for finding in checked(tmp_path, text, games=120).findings] == []
 
 
 def arguments(*files: str, **more: object) -> argparse.Namespace:

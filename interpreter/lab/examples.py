@@ -11,7 +11,7 @@ from ..machine.state.game import Game, OptionError
 from ..machine.state.menu import IllegalAction, TooMany
 from ..machine.state.state import State
 from .findings import Finding
-from .parts import parts
+from .parts import parts, told
 
 MOST_LISTED = 12  # actions named to someone whose move was not possible
 
@@ -74,14 +74,15 @@ def _possible(state: State, seat: int) -> list[str]:
 def _claims(example: ir.Example, count: int, state: State) -> list[Finding]:
     """The claims that do not hold, each with the values of its parts. The example's claims from `count` on are the parts."""
     code = next(code for code in state.machine.program.examples if code.example is example)
-    values = {
-        part.span: state.words.text(part.type, _value(state, address))
+    machine, words, cells = state.machine, state.words, state.cells
+    told_of = {
+        part.span: told(machine, words, cells, part, address)
         for (part, _), address in zip(example.then[count:], code.then[count:], strict=True)
     }
     failed: list[Finding] = []
     for (claim, span), address in zip(example.then[:count], code.then[:count], strict=True):
         if not _value(state, address):
-            notes = [f"`{_words(part.span)}` is {values[part.span]}" for part in parts(claim)]
+            notes = [told_of[part.span] for part in parts(claim)]
             failed.append(_finding(example, span, f"`{_words(span)}` does not hold", *notes))
     return failed
 

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from ...dsl import ir
+from ..machine.fault import GameFault
+from ..machine.running.interpret import Machine
+from ..machine.state.game import Game
+from ..machine.state.state import State
+from ..machine.state.words import Words
 
 PLAIN = (ir.Constant, ir.FaceConstant, ir.SeatConstant)
 
@@ -17,6 +23,38 @@ def parts(claim: ir.Expression) -> list[ir.Expression]:
             found.setdefault(part.span.text, part)
     found.pop(claim.span.text, None)
     return list(found.values())
+
+
+def told(machine: Machine, words: Words, cells: Sequence[int], part: ir.Expression, address: int) -> str:
+    """A line for a person: what a part is in a state, given its code in the machine's program."""
+    said = " ".join(part.span.text.split())
+    try:
+        value = machine.evaluate(list(cells), address, [])
+    except GameFault as fault:
+        return f"`{said}` can not be worked out: {fault.message}"
+    if isinstance(part.type, ir.Many) and isinstance(value, int):  # a sequence without items
+        return f"`{said}` is empty"
+    return f"`{said}` is {words.text(part.type, value)}"
+
+
+def broken(game: Game, state: State, invariant: ir.Invariant) -> tuple[str, ...]:
+    """What the parts of an invariant are where it does not hold, at the end of a state's last step; a line each."""
+    more = tuple(replace(invariant, condition=part) for part in parts(invariant.condition))
+    explained = Game(replace(game.ir, invariants=(invariant, *more), examples=()), game.variant, game.options)
+    machine = explained.machine(state.players)
+    (_, whole), *rest = machine.program.invariants
+    for group, cells in state.moments():
+        if group == invariant.group and not holds(machine, cells, whole):
+            return tuple(told(machine, state.words, cells, part.condition, address) for part, address in rest)
+    return ()
+
+
+def holds(machine: Machine, cells: Sequence[int], address: int) -> bool:
+    """Whether a condition holds; not where it can not be worked out."""
+    try:
+        return bool(machine.evaluate(list(cells), address, []))
+    except GameFault:
+        return False
 
 
 def _parts(claim: ir.Expression) -> Iterator[ir.Expression]:

@@ -13,6 +13,7 @@ from ..machine.state.game import Game
 from .choices import Script
 from .findings import Finding
 from .leaks import leak
+from .parts import broken
 from .reach import Reach
 from .settings import Setting, anything, pairs, plain, singles
 from .shrink import Shrinker, shortened, size
@@ -20,13 +21,15 @@ from .tally import Tally
 from .tell import position, tell
 from .walk import LONGEST, OutOfTime, Trouble, Walk, Walker
 
-SHRINK_SECONDS = 2.0  # for each finding, looking for the smallest game
+SHRINK_SECONDS = 2.0  # for each finding at most, looking for the smallest game
+# Of the time: until when games are played, where nothing is wrong and where something is; until when small games are looked for.
+PLAYED, FAULTY, SHRUNK = 0.9, 0.6, 0.85
 FAULTS = 5  # different faults, after which more games would only repeat them
 LEAKS = 0.25  # of the time may go into tests of information
 PROGRAMS = 300  # that are kept
 ENDLESS = ("passing", "repeating", "long")
-SLOW = {"loop": 3, "passing": 20, "repeating": 10, "long": 3}  # faults that take time to come to: after so many of one, no more games
-CUT = 400  # choices after which a game is cut off, once one is known not to end
+SLOW = {"loop": 2, "passing": 20, "repeating": 10, "long": 3}  # faults that take time to come to: after so many of one, no more games
+CUT, CUT_OFF = 400, 20  # choices after which a game is cut off, once one is known not to end; of so many such games there are no more
 
 
 @dataclass
@@ -45,7 +48,8 @@ class Result:
 
 @dataclass(frozen=True)
 class Budget:
-    """How much to play. games: a number, or None: as many as `seconds` allow. resample: the share of stops where information is tested."""
+    """How much to play. games: a number, or None: as many as `seconds` allow, in which findings are also made small and told. resample:
+    the share of stops where information is tested."""
 
     games: int | None = None
     seconds: float = 10.0
@@ -80,6 +84,7 @@ class Playtest:
         self.spies = random.Random(budget.seed)  # apart from the players' numbers, so that testing changes no game
         self.begun = time.monotonic()
         self.leaking = 0.0
+        self.cut = 0  # games that were cut off, as others before them
 
     # ----------------------------------------------------------------------- the plan
 
@@ -96,8 +101,9 @@ class Playtest:
         except KeyboardInterrupt:
             self.result.interrupted = True
         result = self.result
-        for walk, trouble, met in list(self.found.values()):
-            result.findings.append(self.told(walk, trouble, met))
+        found = list(self.found.values())
+        for number, (walk, trouble, met) in enumerate(found):
+            result.findings.append(self.told(walk, trouble, met, len(found) - number))
         if not any(finding.severity == "error" for finding in result.findings):
             lines = {(f.span.source.name, f.span.line) for f in result.findings if f.span is not None}
             result.findings += [f for f in self.tally.findings() if f.span is None or (f.span.source.name, f.span.line) not in lines]
@@ -105,14 +111,23 @@ class Playtest:
         return result
 
     def spent(self) -> bool:
-        """Is the budget spent?"""
-        budget = self.budget
-        return self.result.games >= budget.games if budget.games is not None else time.monotonic() > self.begun + budget.seconds
+        """Is there no more to be played?"""
+        games = self.budget.games
+        return self.result.games >= games if games is not None else time.monotonic() > self.clock(FAULTY if self.faulty else PLAYED)
+
+    def clock(self, share: float) -> float:
+        """When this share of the time is over; never, where games are counted."""
+        return float("inf") if self.budget.games is not None else self.begun + self.budget.seconds * share
+
+    @property
+    def faulty(self) -> bool:
+        """Was a fault found so far?"""
+        return any(trouble.severity == "error" for _, trouble, _ in self.found.values())
 
     def enough(self) -> bool:
         """Would more games only repeat what was found, or take long to come to the same loop?"""
         faults = [(trouble, met) for _, trouble, met in self.found.values() if trouble.severity == "error"]
-        return len(faults) >= FAULTS or any(met >= SLOW.get(trouble.kind, met + 1) for trouble, met in faults)
+        return len(faults) >= FAULTS or self.cut >= CUT_OFF or any(met >= SLOW.get(trouble.kind, met + 1) for trouble, met in faults)
 
     def plan(self) -> Iterator[tuple[Setting, int]]:
         """Settings and seeds, for ever: the base game, every option alone, every two things together; then again, and at random.
@@ -140,7 +155,7 @@ class Playtest:
         for setting, seat in list(self.tally.beaten()):
             group = (setting.seats, setting.variant)
             while not self.tally.wins[group][seat] and self.tally.won[group] < setting.seats * WON and tried < 600:
-                if self.budget.games is None and time.monotonic() > self.begun + self.budget.seconds * 1.2:
+                if time.monotonic() > self.clock(1.0):
                     return
                 tried += 1
                 self.one(setting, self.budget.seed * 1_000_000 + 500_000 + tried)
@@ -183,16 +198,25 @@ class Playtest:
             other = replace(setting, variant=None)
         else:
             return
-        self.tally.compare(name, walk, self.walk(other, walk.seed))
+        without = self.walk(other, walk.seed)
+        self.tally.compare(name, walk.digest == without.digest and self.seen(walk) == self.seen(without))
+
+    def seen(self, walk: Walk) -> list[object]:
+        """Everything that a game showed to each seat, and what lies open in the end."""
+        game, seats = self.game_of(walk.setting), walk.setting.seats
+        with self.reach.free(game.machine(seats).program):
+            state = position(game, seats, walk.seed, walk.moves)
+            return [(state.information(seat), state.view(seat)) for seat in range(seats)]
 
     def walk(self, setting: Setting, seed: int) -> Walk:
         """One game of a setting. Raises OutOfTime where it goes on beyond the budget."""
-        deadline = float("inf") if self.budget.games is not None else self.begun + self.budget.seconds * 1.2 + 0.5
+        deadline = self.clock(FAULTY if self.faulty else 1.0)
         known = any(trouble.kind in ENDLESS for _, trouble, _ in self.found.values())  # one that long is enough
         longest = min(self.budget.longest, CUT) if known else self.budget.longest
         walk = self.play(setting, seed, Script(rng=random.Random(seed)), longest, deadline)
         if known and walk.trouble is not None and walk.trouble.kind in ENDLESS and walk.trouble.key not in self.found:
             walk.trouble = None
+            self.cut += 1
         return walk
 
     def play(self, setting: Setting, seed: int, script: Script, longest: int = LONGEST, deadline: float = float("inf")) -> Walk:
@@ -257,31 +281,37 @@ class Playtest:
 
     # ----------------------------------------------------------------------- telling
 
-    def told(self, walk: Walk, trouble: Trouble, met: int) -> Finding:
-        """A fault with the smallest game that shows it; without looking for that after Ctrl-C."""
+    def told(self, walk: Walk, trouble: Trouble, met: int, left: int) -> Finding:
+        """A fault with the smallest game that shows it; without looking for that after Ctrl-C. left: of the faults, with this one."""
         if not self.result.interrupted and trouble.kind not in ("leak", "order", "nobody"):
-            walk = self.shrink(walk)
+            walk = self.shrink(walk, min(SHRINK_SECONDS, (self.clock(SHRUNK) - time.monotonic()) / left))
             trouble = walk.trouble or trouble
         walk = shortened(walk)
         game = self.game_of(walk.setting)
         try:
             with self.reach.free(game.machine(walk.setting.seats).program):
                 story, log = tell(game, walk.setting.seats, walk.seed, walk.moves)
+                notes = trouble.notes + (self.parts(game, walk, trouble) if trouble.kind == "invariant" else ())
         except GameFault:  # it can not even be lowered
-            story, log = (), None
+            story, log, notes = (), None, trouble.notes
         return Finding(
-            trouble.kind, trouble.headline, trouble.span, trouble.notes, walk.setting, walk.seed, story, log, None, met, trouble.severity
+            trouble.kind, trouble.headline, trouble.span, notes, walk.setting, walk.seed, story, log, None, met, trouble.severity
         )
 
-    def shrink(self, walk: Walk) -> Walk:
-        """The smallest game with the same fault that is found in a moment."""
+    def parts(self, game: Game, walk: Walk, trouble: Trouble) -> tuple[str, ...]:
+        """The values of an invariant that does not hold at the end of a game."""
+        invariant = next(invariant for invariant in game.ir.invariants if invariant.span == trouble.span)
+        return broken(game, position(game, walk.setting.seats, walk.seed, walk.moves), invariant)
+
+    def shrink(self, walk: Walk, seconds: float) -> Walk:
+        """The smallest game with the same fault that is found in the time."""
 
         def play(setting: Setting, seed: int, script: Script, longest: int) -> Walk:
             endless = walk.trouble is not None and walk.trouble.kind in ENDLESS
             limit = min(self.budget.longest, CUT) if endless else longest
             return self.play(setting, seed, script, limit, shrinker.deadline)
 
-        shrinker = Shrinker(self.game, walk, play, lambda seed: Script(rng=random.Random(seed)), SHRINK_SECONDS)
+        shrinker = Shrinker(self.game, walk, play, lambda seed: Script(rng=random.Random(seed)), seconds)
         return shrinker.run()
 
 

@@ -15,6 +15,7 @@ from ...dsl import ir
 from ...dsl.source import Span
 from ..machine import opcodes as op
 from ..machine.fault import GameFault
+from ..machine.lowering.walk import nodes
 from ..machine.program import Program
 
 TOLD_APART = 100  # sentences that run for the first time without a choice between them
@@ -45,6 +46,7 @@ class Reach:
         self.trapped: set[Key] = set()
         self.traps: dict[int, dict[int, tuple[int, Key]]] = {}  # for each program: address -> instruction, sentence
         self.ending: ir.End | None = None  # the last one that ran
+        self.counted = _reads_counters(game)
 
     def set_traps(self, program: Program) -> None:
         """Traps for what has not been met yet; once for each program."""
@@ -132,6 +134,12 @@ class Reach:
 
 def _key(span: Span) -> Key:
     return (span.source.name, span.start, span.end)
+
+
+def _reads_counters(game: ir.Game) -> bool:
+    """Whether the rules count turns or rounds, so that a game that goes in circles is not where it was."""
+    whole = (game.setup, game.play, tuple(game.rules.values()), game.anytime, game.match)
+    return any(isinstance(node, ir.Builtin) and node.name in ("round_number", "turns") for node in nodes(whole))
 
 
 def _all(blocks: tuple[Block, ...]) -> Iterator[Block]:

@@ -12,7 +12,7 @@ from .settings import Setting
 from .walk import Walk
 
 SURE = 100  # games before something that never happened is worth a warning
-COMPARED = 12  # pairs of games with and without an option, before it counts as idle
+COMPARED, MOST_COMPARED = 12, 25  # pairs of games with and without an option: before it counts as idle, and at most
 WON = 40  # games won by others for each seat at the table, before a seat that never won is told
 HELD = 100  # times a card was in a hand from which its owner chose, before it counts as never playable
 
@@ -48,16 +48,16 @@ class Tally:
             self.won[group] += 1
             self.wins[group].update(seat for seat in range(walk.setting.seats) if walk.winners >> seat & 1)
 
-    def compare(self, name: str, with_: Walk, without: Walk) -> None:
-        """Two games of one seed, which differ only by an option (or `variant x`)."""
-        if with_.digest == without.digest:
+    def compare(self, name: str, same: bool) -> None:
+        """Two games of one seed, which differ only by an option (or `variant x`). same: nobody could tell them apart."""
+        if same:
             self.same[name] += 1
         else:
             self.differs.add(name)
 
     def doubted(self, setting: Setting) -> list[str]:
         """The options of a setting that have not made a difference so far."""
-        return [name for name in setting.options if name not in self.differs]
+        return [name for name in setting.options if name not in self.differs and self.same[name] < MOST_COMPARED]
 
     def beaten(self) -> Iterator[tuple[Setting, int]]:
         """Settings in which a seat has not won so far: (setting, seat)."""

@@ -94,8 +94,7 @@ class Walker:
         self.sealed: Counter[int] = Counter()
         self.hands = [(n, p) for n, p in enumerate(program.places) if p.owner is not None and p.zone.seen_by == "owner"]
         layout = program.layout
-        keep_counters = _reads_counters(program.game)
-        counters = [] if keep_counters else [at.ROUND, *range(layout.turns, layout.turns + layout.seats)]
+        counters = [] if reach.counted else [at.ROUND, *range(layout.turns, layout.turns + layout.seats)]
         skipped = {at.STREAM, *counters}
         self.parts = [slice(a, b) for a, b in _gaps(skipped, layout.size)]
 
@@ -138,7 +137,7 @@ class Walker:
                 return self._nobody(cells)
             if stop.menu is None or not stop.waiting:
                 return Trouble("defect", "cardrules itself stands still, please report it: nobody has to act", None)
-            key = hash(tuple(cell for part in self.parts for cell in cells[part]))
+            key = hash(tuple(tuple(cells[part]) for part in self.parts))
             times = seen.setdefault(key, [])
             if len(times) < 2:
                 times.append(count)
@@ -186,7 +185,7 @@ class Walker:
         self.reach.guarded(self.program, work)
 
     def _watch(self, cells: list[int]) -> Trouble | None:
-        """The first thing that does not hold at this stop. Raises GameFault, MachineError."""
+        """The first thing that does not hold at this stop. Raises MachineError."""
         check_state(self.program, cells)
         moments: list[tuple[str, Sequence[int]]] = [("always", cells)]
         for event in self.events or ():
@@ -198,9 +197,16 @@ class Walker:
             moments.append(("at the end", cells))
         for group, moment in moments:
             for invariant, address in self.program.invariants:
-                if invariant.group == group and not self._holds(moment, address):
-                    said = f"`{' '.join(invariant.condition.span.text.split())}` does not hold"
-                    return Trouble("invariant", f"the invariant “{invariant.name}” does not hold{WHEN[group]}", invariant.span, (said,))
+                if invariant.group != group:
+                    continue
+                said, what = f"`{' '.join(invariant.condition.span.text.split())}`", f"the invariant “{invariant.name}”"
+                try:
+                    if self._holds(moment, address):
+                        continue
+                except GameFault as fault:
+                    headline = f"{what} can not be worked out{WHEN[group]}: {fault.message}"
+                    return Trouble("invariant", headline, invariant.span, (said,))
+                return Trouble("invariant", f"{what} does not hold{WHEN[group]}", invariant.span, (f"{said} does not hold",))
         return None
 
     def _holds(self, moment: Sequence[int], address: int) -> bool:
@@ -240,13 +246,6 @@ class Walker:
 
 
 WHEN = {"always": "", "each turn": " at the end of a turn", "each round": " at the end of a round", "at the end": " at the end of the game"}
-
-
-def _reads_counters(game: ir.Game) -> bool:
-    from ..machine.lowering.walk import nodes
-
-    whole = (game.setup, game.play, tuple(game.rules.values()), game.anytime, game.match)
-    return any(isinstance(node, ir.Builtin) and node.name in ("round_number", "turns") for node in nodes(whole))
 
 
 def _gaps(skipped: set[int], size: int) -> list[tuple[int, int]]:

@@ -328,6 +328,16 @@ class State:
     def fault_check(self) -> list[tuple[ir.Invariant, str]]:
         """The invariants that do not hold, with a sentence each: those that always must now, those of turns and rounds as it was
         when one ended during the last step."""
+        found: dict[str, tuple[ir.Invariant, str]] = {}
+        for group, cells in self.moments():
+            for invariant, address in self.machine.program.invariants:
+                if invariant.group == group and not self.machine.evaluate(cells, address, []):
+                    said = f"`{' '.join(invariant.condition.span.text.split())}` does not hold"
+                    found.setdefault(invariant.name, (invariant, said))
+        return list(found.values())
+
+    def moments(self) -> list[tuple[str, list[int]]]:
+        """Where invariants must hold, each with the group of those: now, and when turns and rounds ended during the last step."""
         moments: list[tuple[str, list[int]]] = [("always", self._cells)]
         for event in self._steps[self._count - 1].events if self._steps and self._count else ():
             if isinstance(event, TurnEnded):
@@ -336,13 +346,7 @@ class State:
                 moments.append(("each round", list(event.cells)))
         if self.over:
             moments.append(("at the end", self._cells))
-        found: dict[str, tuple[ir.Invariant, str]] = {}
-        for group, cells in moments:
-            for invariant, address in self.machine.program.invariants:
-                if invariant.group == group and not self.machine.evaluate(cells, address, []):
-                    said = f"`{' '.join(invariant.condition.span.text.split())}` does not hold"
-                    found.setdefault(invariant.name, (invariant, said))
-        return list(found.values())
+        return moments
 
     def claims(self) -> list[tuple[ir.Expression, Span, bool]]:
         """The claims of the example that is rehearsed, and whether they hold now."""
