@@ -15,6 +15,7 @@ from .budget import WORLD, Budget
 from .player import SeatMenu, SeatState
 
 if TYPE_CHECKING:
+    from ..machine.running.interpret import Machine
     from ..machine.state.menu import Action
     from ..machine.state.state import State
 
@@ -145,13 +146,14 @@ class SearchPlayer:
         """What the seat gets when it takes the action in this world (None: nothing) and everybody goes on at random."""
         from ..machine.fault import GameFault
 
-        trial = world.clone(watched=False)
+        machine, cells = world.machine, list(world.cells)
         try:
             if action is not None:
-                trial.choose(seat, action)
-            return playout(trial, self._random, budget=self._budget)[seat]
+                found = world.legal(seat).resolve(action)
+                machine.commit(cells, machine.program.menus[found.menu], found.index, seat, found.arguments)
         except GameFault:  # of a world that may never come true
             return 0.0
+        return playout(machine, cells, self._random, budget=self._budget)[seat]
 
 
 def surely_positive(gains: list[float]) -> bool:
@@ -189,17 +191,17 @@ def candidates(legal: SeatMenu, random: Random) -> list[Action]:
     return [action for _, action in sorted(keyed, key=lambda pair: pair[0])]
 
 
-def playout(state: State, random: Random, longest: int = LONGEST, budget: Budget | None = None) -> list[float]:
-    """Play the state on at random, nobody out of turn, and return what each seat gets (nothing, when it is not over after so many
-    decisions, when twice the time is used, or when the rules meet a fault)."""
+def playout(machine: Machine, cells: list[int], random: Random, longest: int = LONGEST, budget: Budget | None = None) -> list[float]:
+    """Play a game on at random, nobody out of turn, and return what each seat gets (nothing, when it is not over after so many decisions,
+    when twice the time is used, or when the rules meet a fault)."""
     from ..machine.engine import finish
     from ..machine.layout import OVER, STATUS
     from ..machine.state.scores import returns
 
     tired = None if budget is None or budget.steady else lambda: budget.used > 2
-    end = finish(state.machine, state.cells, random.getrandbits(62), longest, tired)
+    end = finish(machine, cells, random.getrandbits(62), longest, tired)
     if budget is not None:
         budget.spend(end.made)
     if end.cells is None or end.cells[STATUS] != OVER:
-        return [0.0] * state.players
-    return returns(state.machine.program, end.cells)
+        return [0.0] * machine.program.seats
+    return returns(machine.program, end.cells)

@@ -8,6 +8,7 @@ import sys
 from importlib.resources import files
 from pathlib import Path
 
+import cardrules
 import pytest
 from cardrules.dsl import load
 from cardrules.interpreter.machine import engine
@@ -16,6 +17,9 @@ from cardrules.interpreter.machine.native import build, native
 from cardrules.interpreter.machine.native.build import Compiler, NoNative
 from cardrules.interpreter.machine.running import policy
 from cardrules.interpreter.machine.running.interpret import Machine
+from cardrules.interpreter.machine.state.state import State
+from cardrules.interpreter.players.player import SeatState
+from cardrules.interpreter.players.search import SearchPlayer
 
 needs_compiler = pytest.mark.skipif(build.compiler() is None, reason="there is no C compiler")
 
@@ -133,6 +137,36 @@ def test_games_begin_in_python_and_go_on_natively(machine):
     assert chosen(machine, 5, 0, 3, 50, True) == played
     engine._spent.clear()
     assert engine.engine_for(machine) is not engine.python
+
+
+@needs_compiler
+def test_a_bot_with_a_seed_answers_alike_with_and_without(monkeypatch):
+    state = cardrules.load("crown-duel").start(seed=3)
+    slow = engine.finishing.finish
+    in_python: list[bool] = []
+
+    def noted(*arguments):
+        in_python.append(True)
+        return slow(*arguments)
+
+    monkeypatch.setattr(engine.finishing, "finish", noted)
+    assert native.native_for(state.machine) is not None
+    first = answers(state.clone())
+    assert not in_python
+    monkeypatch.setattr(native, "native_for", lambda *_, **__: None)
+    assert answers(state.clone()) == first
+    assert in_python
+
+
+def answers(state: State) -> list[str]:
+    """What two bots with seeds do in their first turns."""
+    bots = [SearchPlayer(playouts=60, seconds=0.3, seed=seat, steady=True) for seat in (0, 1)]
+    said: list[str] = []
+    for _ in range(6):
+        seat = state.to_move[0]
+        said.append(str(bots[seat].decide(SeatState(state, seat))))
+        state.choose(seat, said[-1])
+    return said
 
 
 @needs_compiler
