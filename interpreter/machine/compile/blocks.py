@@ -97,7 +97,7 @@ class Blocks(Frames):
             asking = self.plan.program.asking[self.code[target + 1]]
             if asking.capacity == 1:  # the one who was asked has chosen
                 target = asking.after
-        if back or target in self.plan.loops or self.length > LONG or self.nested > DEEP:
+        if back or target in self.plan.loops or self.code[target] == op.TAKE or self.length > LONG or self.nested > DEEP:
             self.goto(target)
         return target
 
@@ -139,9 +139,7 @@ class Blocks(Frames):
             return None
         finally:
             self.closed -= 1
-        outer.lines.extend(piece.lines)
-        outer.stack, outer.locals, outer.frame, outer.ended = piece.stack, piece.locals, piece.frame, piece.ended
-        outer.weight += piece.weight
+        self.adopt(piece)
         return after
 
     def whole(self, at: int) -> int:

@@ -50,6 +50,9 @@ def bulk(program: Program, told: Told | None = None) -> dict[str, Callable[..., 
 
     def bottom_undrawn(state: State, first: int, count: int) -> int:
         """How many of a pile's cards are undrawn, when those are its lowest; else -1."""
+        everywhere = sum(state[undrawn : undrawn + count_cards])
+        if not everywhere:
+            return 0
         flags = [state[undrawn + card] for card in state[first : first + count]]
         left = sum(flags)
         return left if left == count or not any(flags[left:]) else -1
@@ -78,6 +81,18 @@ def bulk(program: Program, told: Told | None = None) -> dict[str, Callable[..., 
         state[undrawn + card] = 0
         return card
 
+    def settle_low(state: State, slot: int, left: int) -> int:
+        """Which of the `left` cards from this slot on lies in it: it is drawn."""
+        at = slot
+        if left > 1:
+            outcome, state[STREAM] = pick(state[STREAM], left)
+            at += outcome
+        card = state[at]
+        state[slot + 1 : at + 1] = state[slot:at]
+        state[slot] = card
+        state[undrawn + card] = 0
+        return card
+
     def pick_place(state: State, tape: Tape | None, place: int, wanted: int, end: int, refill: int) -> list[int]:
         address = addresses[place]
         count = state[address]
@@ -98,6 +113,8 @@ def bulk(program: Program, told: Told | None = None) -> dict[str, Callable[..., 
                     settle(state, first, slot - first + 1, slot)
                 top = first + count - 1
                 return state[top : top - wanted : -1]
+        if end not in (FROM_TOP, LAST) and tape is not None and bottom_undrawn(state, first, count) == count:
+            return [settle_low(state, first + slot, count - slot) for slot in range(wanted)]
         if end == FROM_TOP:
             slots = range(count - 1, count - 1 - wanted, -1)
         elif end == LAST:
@@ -162,6 +179,23 @@ def bulk(program: Program, told: Told | None = None) -> dict[str, Callable[..., 
     def lay_all_on(state: State, tape: Tape | None, what: Cards, place: int, address: int, seen: int) -> None:
         for card in what:
             lay_on(state, tape, card, place, address, seen)
+
+    def lay_pile_on(state: State, source: int, place: int, address: int, seen: int) -> None:
+        """All cards of a place, none of them undrawn."""
+        count = state[source]
+        if not count or source == address:
+            return
+        here = state[address]
+        if here + count > capacities[place]:
+            raise Trouble(FULL)
+        what = state[source + 1 : source + 1 + count]
+        first = address + 1 + here
+        state[first : first + count] = what
+        state[source : source + 1 + count] = [0] * (count + 1)
+        state[address] = here + count
+        for card in what:
+            state[where + card] = place
+            state[faces + card] = seen
 
     def lay_under(state: State, tape: Tape | None, card: int, place: int, address: int, seen: int) -> None:
         take(state, tape, card)
@@ -245,6 +279,6 @@ def bulk(program: Program, told: Told | None = None) -> dict[str, Callable[..., 
 
     return {
         "draw_all": draw_all, "pick_place": pick_place, "pick_random": pick_random, "lay_on": lay_on, "lay_all_on": lay_all_on,
-        "lay_under": lay_under, "lay_all_under": lay_all_under, "deal": deal, "shuffle": shuffle, "swap_places": swap_places,
-        "swap_cards": swap_cards, "turn": turn, "set_zone": set_zone, "set_out": set_out,
+        "lay_pile_on": lay_pile_on, "lay_under": lay_under, "lay_all_under": lay_all_under, "deal": deal, "shuffle": shuffle,
+        "swap_places": swap_places, "swap_cards": swap_cards, "turn": turn, "set_zone": set_zone, "set_out": set_out,
     }  # fmt: skip

@@ -16,8 +16,8 @@ from ..program import Menu
 from ..running.policy import ENOUGH, VISITS
 from .frames import Frames
 from .plan import Plan
-from .values import Known, Value, condition, reads
-from .writer import Piece, bracket
+from .values import Known, Value, condition, reads, wrap
+from .writer import Piece, Unstructured, bracket
 
 WORD, MADE, LONGEST, PASSED = range(4)
 """In the list Z of a game: the policy's stream, choices made so far and at most, decisions passed over since the last one."""
@@ -52,7 +52,7 @@ class Choices(Frames):
             return True
         if any(not plan.still(address) for address, (number, _, _) in plan.arguments.items() if number == self.menu.number):
             return True
-        return any(len(a.parameters) > 1 or any(p.subsets is not None for p in a.parameters) for a in self.menu.actions)
+        return any(p.subsets is not None for a in self.menu.actions for p in a.parameters)
 
     def function_of_menu(self) -> list[str]:
         """The lines. Raises Unstructured."""
@@ -85,8 +85,9 @@ class Choices(Frames):
         name = f"{'d' if action.parameters else 'c'}{k}"
         tests = [address for address, _ in action.needs[: action.first]]
         with self.apart() as piece:
-            found = self.values(k, name) if action.parameters else None
-        if found is None and action.guard is None:
+            if action.parameters:
+                self.values(k, name)
+        if not action.parameters and action.guard is None:
             return Kept("1", None)
         start = f"{name} = ()" if action.parameters else f"{name} = 0"
         inner = piece.lines if action.parameters else [f"{name} = 1"]
@@ -95,7 +96,6 @@ class Choices(Frames):
             return Kept("0", name if action.parameters else None)
         if not action.parameters:
             return Kept(name, None)
-        assert found is not None
         return Kept(f"len({name})", name)
 
     def tested(self, tests: list[int], start: str, inner: list[str]) -> bool:
@@ -119,47 +119,95 @@ class Choices(Frames):
             self.line(line)
         return True
 
-    def values(self, k: int, name: str) -> Value:
-        """Writes the list of values that the one argument of an action may take."""
+    def values(self, k: int, name: str) -> None:
+        """Writes the list of what the arguments of an action may be: values, or tuples of them where it takes several."""
         action = self.menu.actions[k]
-        parameter = action.parameters[0]
-        found = self.fragment_value(parameter.domain)
-        if parameter.interval:
-            low, high = (self.present(value) for value in found)
-            most = max(high.high - low.low + 1, 0)
-            source = Value(f"range({low.text}, {high.text} + 1)", True, low.low, high.high, False, most, reads(low, high))
-        else:
-            (source,) = found
-        if action.guard is None or action.early:
-            self.line(f"{name} = {source.text}")
-        else:
-            if source.most >= VISITS:
+        guards = [] if action.early else [address for address, _ in action.needs[action.first :]]
+        source = self.domain(k, 0)
+        if len(action.parameters) == 1:
+            if guards and source.most >= VISITS:
                 source = self.atom(source)
                 self.line(f"if len({source.text}) >= {VISITS}: {self.leave_it()}")
-            self.filtered(source, [address for address, _ in action.needs[action.first :]], name)
-        if source.most > ENOUGH:
+            lines = self.filtered(source, guards, name)
+            most = source.most
+            if lines is not None:
+                self.line(f"{name} = []")
+                self.walked(0, source, lines)
+        else:
+            self.line(f"{name} = []")
+            most = nodes = source.most
+            with self.apart() as piece:
+                piece.locals[self.argument(k, 0)] = self.one_of(source)
+                nodes += self.deeper(k, 1, source.most, guards, name)
+            if nodes >= VISITS:
+                raise Unstructured("more combinations than are looked at")
+            most = nodes
+            self.walked(0, source, piece.lines)
+        if most > ENOUGH:
             self.line(f"if len({name}) > {ENOUGH}: {self.leave_it()}")
-        return source
 
-    def filtered(self, source: Value, guards: list[int], name: str) -> None:
-        """Those values for which all of these hold."""
+    def argument(self, k: int, number: int) -> str:
+        """The local that holds an argument."""
+        return f"l{1 + self.asking.parameters[k][number][0]}"
+
+    def one_of(self, source: Value) -> Known:
+        return Known(False, source.low, source.high, source.none, 0, source.truth)
+
+    def domain(self, k: int, number: int) -> Value:
+        """Writes what an argument may be."""
+        parameter = self.menu.actions[k].parameters[number]
+        found = self.fragment_value(parameter.domain)
+        if not parameter.interval:
+            return found[0]
+        low, high = (self.present(value) for value in found)
+        most = max(high.high - low.low + 1, 0)
+        return Value(f"range({low.text}, {wrap(high)} + 1)", True, low.low, high.high, False, most, reads(low, high))
+
+    def walked(self, number: int, source: Value, lines: list[str]) -> None:
+        self.line(f"for l{1 + number} in {wrap(source) if ' if ' in source.text else source.text}:")
+        self.inner(lines)
+
+    def deeper(self, k: int, number: int, ways: int, guards: list[int], name: str) -> int:
+        """Writes the loops over the arguments from one on; gives how many beginnings of lists they can look at."""
+        action = self.menu.actions[k]
+        if number == len(action.parameters):
+            names = ", ".join(self.argument(k, n) for n in range(number))
+            lines = [f"{name}.append(({names}))"]
+            for piece, test in reversed(self.tests(guards)):
+                lines = [*piece.lines, f"if {test}:", *("    " + line for line in lines)]
+            for line in lines:
+                self.line(line)
+            return 0
+        source = self.domain(k, number)
+        with self.apart() as piece:
+            piece.locals[self.argument(k, number)] = self.one_of(source)
+            nodes = self.deeper(k, number + 1, ways * source.most, guards, name)
+        self.walked(number, source, piece.lines)
+        return ways * source.most + nodes
+
+    def tests(self, guards: list[int]) -> list[tuple[Piece, str]]:
+        """What must hold of complete arguments."""
         ways: list[tuple[Piece, str]] = []
         for guard in guards:
             with self.apart() as piece:
-                piece.locals["l1"] = Known(False, source.low, source.high, source.none, 0, source.truth)
                 (value,) = self.fragment_value(guard)
             if value.constant != 1:
                 ways.append((piece, condition(value)))
+        return ways
+
+    def filtered(self, source: Value, guards: list[int], name: str) -> list[str] | None:
+        """Those values for which all of these hold: written as one line, or what is to be done for each."""
+        with self.apart() as outer:
+            outer.locals["l1"] = self.one_of(source)
+            ways = self.tests(guards)
         if all(not piece.lines for piece, _ in ways):
             tests = " and ".join(bracket(test) for _, test in ways)
             self.line(f"{name} = [l1 for l1 in {source.text} if {tests}]" if tests else f"{name} = {source.text}")
-            return
+            return None
         lines = [f"{name}.append(l1)"]
         for piece, test in reversed(ways):
             lines = [*piece.lines, f"if {test}:", *("    " + line for line in lines)]
-        self.line(f"{name} = []")
-        self.line(f"for l1 in {source.text}:")
-        self.inner(lines)
+        return lines
 
     # ----------------------------------------------------------------------- a decision of one seat
 
@@ -237,12 +285,17 @@ class Choices(Frames):
     def commit_one(self, k: int) -> list[str]:
         block, word = self.asking.block, self.word_address
         lines = [f"S[{word(block.chosen)}] = {k + 1}"]
-        if k < len(self.asking.parameters) and self.asking.parameters[k]:
-            ((offset, _),) = self.asking.parameters[k]
-            lines.append(f"S[{word(block.arguments + offset)}] = d{k}[j]")
+        lines += self.arguments_laid(k, lambda offset: word(block.arguments + offset))
         if k != self.asking.passing:
             lines.append(f"S[{ACTED}] |= 1 << l0")
         return [*lines, f"return {self.asking.bodies[k]}"]
+
+    def arguments_laid(self, k: int, word: Callable[[int], str]) -> list[str]:
+        """The chosen arguments go to their words."""
+        if k >= len(self.menu.actions) or not self.menu.actions[k].parameters:
+            return []
+        words = [f"S[{word(offset)}]" for offset, _ in self.asking.parameters[k]]
+        return [f"{', '.join(words)} = d{k}[j]"]
 
     # ----------------------------------------------------------------------- a decision of several seats
 
@@ -292,7 +345,6 @@ class Choices(Frames):
     def commit_sealed(self, k: int) -> list[str]:
         block, word = self.asking.block, self.word_address
         lines = [f"S[{word(block.chosen)} + i] = {k + 1}"]
-        if k < len(self.asking.parameters) and self.asking.parameters[k]:
-            ((offset, _),) = self.asking.parameters[k]
-            lines.append(f"S[{word(block.arguments + offset)} + i * {block.words}] = d{k}[j]")
-        return [*lines, "continue"]
+        step = f"i * {block.words}" if block.words > 1 else "i"
+        lines += self.arguments_laid(k, lambda offset: f"{word(block.arguments + offset)} + {step}")
+        return lines if k == len(self.asking.bodies) - 1 else [*lines, "continue"]

@@ -20,8 +20,7 @@ Exits = dict[int, list[str]]
 
 NAMES = {number: name for name, number in vars(op).items() if name.isupper() and isinstance(number, int)}
 STORES = {
-    op.STORE_LOCAL: 0, op.STORE_LOCAL_SEQUENCE: 0, op.NEXT_ITEM: 1, op.NEXT_FAMILY: 1, op.STORE_FRAME: 0, op.STORE_FRAME_SEQUENCE: 0,
-    op.NEXT_FRAME: 0,
+    op.STORE_LOCAL: 0, op.STORE_LOCAL_SEQUENCE: 0, op.NEXT_ITEM: 1, op.NEXT_FAMILY: 1,
 }  # fmt: skip
 """Instructions that set a local, and which of their operands names it."""
 FRAMED = {op.STORE_FRAME, op.STORE_FRAME_SEQUENCE, op.NEXT_FRAME}
@@ -97,7 +96,7 @@ class Flow(Moves):
         at = start
         while at < end:
             o = self.code[at]
-            if o in EFFECTS or o in STORES or o == op.LOOP or (o == op.CALL and not self.plan.still(self.code[at + 1])):
+            if o in EFFECTS or o in STORES or o in FRAMED or o == op.LOOP or (o == op.CALL and not self.plan.still(self.code[at + 1])):
                 return False
             at += size(self.code, at)
         return True
@@ -107,10 +106,15 @@ class Flow(Moves):
         code = self.code
         target, after = code[at + 1], at + 2
         tested = self.scalar()
+        if tested.constant is not None:
+            if (tested.constant == 1) == (code[at] == op.JUMP_UNLESS):
+                return after
+            if at < target <= end:
+                return target
+            self.leave(target, end)
+            return end
         falls, jumps = (condition(tested), opposite(tested)) if code[at] == op.JUMP_UNLESS else (opposite(tested), condition(tested))
         if target in self.exits:
-            if tested.constant is not None and (tested.constant == 1) == (code[at] == op.JUMP_UNLESS):
-                return after
             self.line(f"if {jumps}: {'; '.join(self.exits[target])}")
             self.leaving.append(dict(self.piece.locals))
             return after
@@ -135,8 +139,28 @@ class Flow(Moves):
             self.region(*yes)
         with self.apart() as second:
             self.region(*no)
+        if first.returned or second.returned:
+            return self.return_early(falls, tested, first, second, goes_on)
         self.join(falls, first, second, tested)
         return goes_on
+
+    def return_early(self, falls: str, tested: Value, first: Piece, second: Piece, goes_on: int) -> int:
+        """Of a rule that is written into its caller: one way has its result, so the other goes on to the end by itself."""
+        outer = self.piece
+        for piece in (first, second):
+            if not piece.ended:
+                self.piece = piece
+                self.region(goes_on, self.inlined_to)
+                if self.piece is not piece or not piece.returned:
+                    raise Unstructured("a rule without a result")
+        self.piece = outer
+        for piece in (first, second):
+            piece.ended = piece.ended and not piece.returned
+        self.join(falls, first, second, tested)
+        self.piece.ended = self.piece.returned = True
+        return goes_on
+
+    inlined_to: int  # of a rule that is written into its caller: the address behind it; else 0
 
     def or_else(self, at: int) -> int:
         """The other value, where the first is none or empty."""

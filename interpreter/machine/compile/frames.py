@@ -9,7 +9,7 @@ from .. import opcodes as op
 from ..layout import FRAME
 from ..running.shapes import size
 from .routines import Routines
-from .values import Known, Value, whole
+from .values import Known, Value, number, whole
 from .writer import Unstructured
 
 
@@ -91,8 +91,13 @@ class Frames(Routines):
             self.line(f"S[{length}] = 1; S[{first}] = {value.parts[0].text}")
             kept = value if value.parts[0].atom and value.parts[0].text[0] not in "lS" else None
         else:
-            kept = value if value.parts is not None and all(part.constant is not None for part in value.parts) else self.atom(value)
-            if kept.text[0] == "l":
+            if value.fixed and value.parts is not None and len(value.parts) == capacity:
+                words = ", ".join([str(capacity), *(part.text for part in value.parts)])
+                self.line(f"S[{length}:{self.word_address(offset + 1 + capacity)}] = ({words})")
+                self.kept_sequence(offset, capacity, value, value)
+                return
+            kept = value if value.fixed else self.atom(value)
+            if not kept.fixed and kept.text[0] != "t":
                 kept = self.variable(kept)
             count, old = self.fresh(), self.fresh()
             self.line(f"{count} = {f'len({kept.text})' if value.parts is None else len(value.parts)}; {old} = S[{length}]")
@@ -101,6 +106,10 @@ class Frames(Routines):
                 f"if {old} > {count}: S[{first} + {count}:{first} + min({old}, {capacity})] = [0] * (min({old}, {capacity}) - {count})"
             )
             self.line(f"S[{length}] = {count}")
+        self.kept_sequence(offset, capacity, value, kept)
+
+    def kept_sequence(self, offset: int, capacity: int, value: Value, kept: Value | None) -> None:
+        """A sequence stands in the frame now."""
         self.forget(offset, capacity + 1)
         if kept is not None:
             self.piece.frame[offset] = kept
@@ -114,9 +123,12 @@ class Frames(Routines):
         if value.parts is not None and len(value.parts) == 1:
             self.set_word(offset, value.parts[0])
             return
-        value = self.atom(value)
         first = self.word_address(offset)
-        self.line(f"S[{first}:{first} + len({value.text})] = {value.text}")
+        if value.fixed and value.parts is not None:
+            self.line(f"S[{first}:{self.word_address(offset + len(value.parts))}] = {value.text}")
+        else:
+            value = self.atom(value)
+            self.line(f"S[{first}:{first} + len({value.text})] = {value.text}")
         self.forget(offset, value.most)
         for k in range(min(value.most, self.layout.seats)):
             self.plan.stored(self.owner, offset + k, replace(value.known, seq=False, most=0))
@@ -131,6 +143,9 @@ class Frames(Routines):
         if kept is None or not kept.seq:
             raise Unstructured("a set that is not at hand")
         source = kept
+        if self.unrolled(source, "", at, last, lambda item, number_: self.round_for(item, at, last)):
+            self.set_word(offset, number(len(source.parts or ())))
+            return last + 2
         place, item = self.fresh("i"), self.fresh()
         exits = {last + 2: ["break"], at: ["continue"]}
         inside = self.assigned(at, last)
@@ -149,6 +164,11 @@ class Frames(Routines):
         self.inner(piece.lines)
         self.after([before, *left, *([] if piece.ended else [piece.locals])])
         return last + 2
+
+    def round_for(self, item: Value, at: int, last: int) -> None:
+        """One round for an item that is known."""
+        self.push(item)
+        self.region(at + 3, last)
 
     def before_loop(self, start: int, end: int) -> None:
         at = start

@@ -8,11 +8,12 @@ from dataclasses import replace
 from ....dsl.ir import LARGEST
 from .. import opcodes as op
 from ..running.shapes import size
-from .flow import FRAMED, STORES, Exits, Flow
-from .values import Known, Value, condition, reads, truth, unknown, whole
-from .writer import LIGHT, Items, Piece, Unstructured
+from .flow import STORES, Exits, Flow
+from .values import Known, Value, condition, number, reads, truth, unknown, whole
+from .writer import LIGHT, Items, Piece, Unstructured, bracket
 
 ROUNDS = 6  # times the body of a loop is written until its ranges no longer grow
+SHORT = 160  # instructions that the rounds of a loop over known items may have together, to be written one after another
 MANY = 1 << 15  # rounds of a loop that are not known to be fewer
 
 
@@ -28,7 +29,7 @@ class Loops(Flow):
         while at < end:
             o = self.code[at]
             if o in STORES:
-                found.add(f"{'f' if o in FRAMED else 'l'}{self.code[at + 1 + STORES[o]]}")
+                found.add(self.local_name(self.code[at + 1 + STORES[o]]))
             at += size(self.code, at)
         return found
 
@@ -36,8 +37,10 @@ class Loops(Flow):
         """Writes a loop's body until the ranges of what it sets hold for every round. Gives it, and what is known where it is left."""
         outer, outer_exits, names = self.leaving, self.exits, self.names
         self.exits = exits
-        entry = {name: known for name, known in self.piece.locals.items() if name[0] == "l" or name not in inside}
+        self.around += 1
+        entry = dict(self.piece.locals)
         start = dict(entry)
+        steps: dict[str, tuple[int, int]] = {}
         for attempt in range(ROUNDS):
             self.leaving, self.names = [], names
             with self.apart() as piece:
@@ -49,11 +52,14 @@ class Loops(Flow):
                 after = start[name]
                 for way in ways:
                     after = after.join(way.get(name, unknown(after.seq)))
-                if after != start[name]:
+                if after != start[name] and not _as_before(start[name], after, steps.get(name)):
                     grown = True
+                    if attempt == 0 and times < MANY:
+                        steps[name] = min(after.low - start[name].low, 0), max(after.high - start[name].high, 0)
                     start[name] = _widened(entry[name], start[name], after, times, attempt)
             if not grown:
                 left, self.leaving, self.exits = self.leaving, outer, outer_exits
+                self.around -= 1
                 return piece, left
         raise Unstructured("a loop whose ranges do not settle")
 
@@ -81,7 +87,7 @@ class Loops(Flow):
         self.settle()
         if o == op.NEXT_LOCAL:
             source = self.local_sequence(self.code[at + 1] + 1)
-            return self.each(at, at + 5, last, source, f"l{self.code[at + 4]}")
+            return self.each(at, at + 5, last, source, self.local_name(self.code[at + 4]))
         counted = self.counting(at)
         if counted is not None:
             source, name, start = counted
@@ -108,18 +114,20 @@ class Loops(Flow):
                 count = self.present(self.local(left))
                 most = min(max(count.high, 0), MANY)
                 source = Value(f"range({count.text} - 1, -1, -1)", True, 0, max(count.high - 1, 0), False, most, count.reads)
-                return source, f"l{left}", at + 14
+                return source, self.local_name(left), at + 14
         if code[at] == op.LOAD_LOCAL and code[at + 2] == op.LOAD_LOCAL and code[at + 4 : at + 6] == [op.AT_MOST, op.JUMP_UNLESS]:
             here, high = code[at + 1], code[at + 3]
             if code[at + 7 : at + 10] == [op.LOAD_LOCAL, here, op.STORE_LOCAL] and code[at + 11] == op.LOAD_LOCAL:
                 first, final = self.present(self.local(here)), self.present(self.local(high))
                 most = min(max(final.high - first.low + 1, 0), MANY)
                 text = f"range({first.text}, {final.text} + 1)"
-                return Value(text, True, first.low, final.high, False, most, reads(first, final)), f"l{code[at + 10]}", at + 18
+                return Value(text, True, first.low, final.high, False, most, reads(first, final)), self.local_name(code[at + 10]), at + 18
         return None
 
     def each(self, at: int, start: int, last: int, source: Value, name: str) -> int:
         """`for name in source:`, where nothing is left on the stack."""
+        if self.unrolled(source, name, start, last, lambda item, number_: self.region(start, last)):
+            return last + 2
         inside = self.assigned(start, last) | {name}
         exits: Exits = {last + 2: ["break"], at: ["continue"]}
         before = dict(self.piece.locals)
@@ -134,6 +142,32 @@ class Loops(Flow):
         self.inner(piece.lines)
         self.after([before, *left, *([] if piece.ended else [piece.locals])])
         return last + 2
+
+    def unrolled(self, source: Value, name: str, start: int, last: int, each: Callable[[Value, int], None]) -> bool:
+        """Writes the body for each of a few known items; False where there are more, or where the body leaves the loop.
+
+        each: writes one round, given the item and its number from 1.
+        """
+        if not source.fixed or source.parts is None or len(source.parts) * len(self.plan.between(start, last)) > SHORT:
+            return False
+        outer, names, leaving, exits, around = self.piece, self.names, self.leaving, self.exits, self.around
+        self.exits = {}
+        self.around += 1
+        try:
+            with self.apart() as piece:
+                for number_, item in enumerate(source.parts, 1):
+                    if name:
+                        self.assign(name, item)
+                    each(item, number_)
+                    if piece.ended:
+                        raise Unstructured("a round that never ends")
+        except Unstructured:
+            self.piece, self.names, self.leaving = outer, names, leaving
+            return False
+        finally:
+            self.exits, self.around = exits, around
+        self.adopt(piece)
+        return True
 
     def counted(self, source: Value, weight: int) -> Value:
         """Short loops are counted in advance, long ones as they go."""
@@ -156,7 +190,11 @@ class Loops(Flow):
         source = self.sequence()
         text = f"subsets({source.text}, {low.text}, {high.text})"
         most = min(source.most, max(high.high, 0))
-        self.push(Items(replace(source, text=text, most=most, reads=reads(source, low, high), place=None, address=None, parts=None)))
+        self.push(
+            Items(
+                replace(source, text=text, most=most, reads=reads(source, low, high), place=None, address=None, parts=None, optional=None)
+            )
+        )
 
     def over_items(self, at: int, last: int) -> int:
         """A loop over the items on the stack, by what is made of them."""
@@ -179,7 +217,7 @@ class Loops(Flow):
     def round(self, at: int, end: int, exits: Exits, finish: Callable[[], None]) -> Piece:
         """The body of a loop over items up to an address, and what is done with what it leaves."""
         items = self.top_items()
-        name, family = f"l{self.code[at + 2]}", self.code[at] == op.NEXT_FAMILY
+        name, family = self.local_name(self.code[at + 2]), self.code[at] == op.NEXT_FAMILY
         source = items.source
         height = len(self.piece.stack)
 
@@ -209,9 +247,12 @@ class Loops(Flow):
     def head(self, at: int) -> str:
         """`for x in items`"""
         text = self.top_items().source.text
-        return f"for l{self.code[at + 2]} in {f'({text})' if ' if ' in text and text[-1] not in ')]' else text}"
+        return f"for {self.local_name(self.code[at + 2])} in {f'({text})' if ' if ' in text and text[-1] not in ')]' else text}"
 
     def plainly(self, at: int, last: int, exits: Exits) -> None:
+        name = "" if self.code[at] == op.NEXT_FAMILY else self.local_name(self.code[at + 2])
+        if name and self.unrolled(self.top_items().source, name, at + 4, last, lambda item, number_: self.region(at + 4, last)):
+            return
         piece = self.round(at, last, {last + 2: ["break"], **exits}, lambda: None)
         self.line(f"{self.head(at)}:")
         self.inner(piece.lines)
@@ -220,7 +261,7 @@ class Loops(Flow):
         """`where`: a list of those for which it holds."""
         tests: list[Value] = []
         piece = self.round(at, final, {}, lambda: tests.append(self.scalar()))
-        items, name = self.top_items(), f"l{self.code[at + 2]}"
+        items, name = self.top_items(), self.local_name(self.code[at + 2])
         source = items.source
         test = condition(tests[-1])
         if tests[-1].constant == 1:
@@ -240,7 +281,7 @@ class Loops(Flow):
         """`best` and `worst`: those whose key is the highest, or the lowest."""
         keys: list[Value] = []
         piece = self.round(at, final, {}, lambda: keys.append(self.sequence()))
-        items, name = self.top_items(), f"l{self.code[at + 2]}"
+        items, name = self.top_items(), self.local_name(self.code[at + 2])
         source = items.source
         kept, top, key = self.fresh("k"), self.fresh(), self.fresh()
         sign = ">" if self.code[final + 3] == 1 else "<"
@@ -289,16 +330,51 @@ class Loops(Flow):
 
     def decide(self, at: int, last: int, ways: tuple[int, int, int, int]) -> int:
         early, then, otherwise, end = ways
+        if self.decide_few(at, last, early, then):
+            return end
         flag = self.fresh()
-        before = len(self.piece.lines)
         piece = self.round(at, last, {early: [f"{flag} = {then}", "break"]}, lambda: None)
-        del before
         self.line(f"{flag} = {otherwise}")
         self.line(f"{self.head(at)}:")
         self.inner(piece.lines)
         self.piece.stack.pop()
         self.push(Value(flag, low=0, high=1, none=False, reads=frozenset((flag,)), atom=True))
         return end
+
+    def decide_few(self, at: int, last: int, early: int, then: int) -> bool:
+        """The same over a few known items, where each is one test."""
+        final = self.plan.before[last]
+        source = self.top_items().source
+        if self.code[at] == op.NEXT_FAMILY or self.code[final] not in (op.JUMP_IF, op.JUMP_UNLESS) or self.code[final + 1] != early:
+            return False
+        tests: list[Value] = []
+
+        def test(item: Value, number_: int) -> None:
+            self.region(at + 4, final)
+            tests.append(self.scalar())
+            if self.piece.lines:
+                raise Unstructured("more than a test")
+
+        name = self.local_name(self.code[at + 2])
+        if not self.unrolled(source, "", at, last, lambda item, n: self.with_constant(name, item, lambda: test(item, n))):
+            return False
+        self.piece.stack.pop()
+        sign = " or " if then == 1 else " and "
+        positive = self.code[final] == op.JUMP_IF
+        parts = [value for value in tests if value.constant is None or (value.constant == 1) == positive]
+        if any(value.constant is not None for value in parts):
+            self.push(number(then))
+        elif not parts:
+            self.push(number(1 - then))
+        else:
+            texts = [bracket(condition(value)) if positive == (then == 1) else f"not ({condition(value)})" for value in parts]
+            self.push(Value(sign.join(texts), low=0, high=1, none=False, reads=reads(*parts) - {name}, truth=True))
+        return True
+
+    def with_constant(self, name: str, item: Value, write: Callable[[], None]) -> None:
+        """Writes something for which a local is this constant."""
+        self.piece.locals[name] = item.known
+        write()
 
     # ----------------------------------------------------------------------- behind the loop
 
@@ -322,7 +398,18 @@ class Loops(Flow):
     def SORT(self, at: int, slot: int, sign: int) -> None:
         items = self.pop_items()
         text = f"by_keys({items.source.text}, {items.keys}, {sign > 0})"
-        self.push(replace(items.source, text=text, reads=frozenset((items.source.text, items.keys)), atom=False, parts=None, place=None))
+        self.push(
+            replace(
+                items.source,
+                text=text,
+                reads=frozenset((items.source.text, items.keys)),
+                atom=False,
+                parts=None,
+                place=None,
+                address=None,
+                optional=None,
+            )
+        )
 
     def SAME(self, at: int, slot: int) -> None:
         keys = self.pop_items().keys
@@ -349,6 +436,13 @@ def _key(key: Value) -> str:
     if key.parts is not None:
         return key.parts[0].text if len(key.parts) == 1 else key.text
     return f"tuple({key.text})"
+
+
+def _as_before(start: Known, after: Known, step: tuple[int, int] | None) -> bool:
+    """A round adds no more than the first one did, times whose number the range was taken."""
+    if step is None or start.seq or start.low < -LARGEST // 2 or start.high > LARGEST // 2:
+        return False
+    return after.low - start.low >= step[0] and after.high - start.high <= step[1] and after.none == start.none
 
 
 def _widened(entry: Known, start: Known, after: Known, times: int, attempt: int) -> Known:

@@ -107,25 +107,31 @@ class Moves(Sets):
             self.does(f"move(S, T, R, {what.text}, {place.text}, {bottom == 1}, {face})")
             return
         if place.constant is not None:
-            n = place.constant
-            layout = self.layout
-            after = layout.place_viewers[n] if face == 0 else layout.everyone if face == UP else 0
-            where = f"{n}, {layout.place_address[n]}, {after}"
+            where = f"{place.text}, {self.layout.place_address[place.constant]}, {self.shown(place, face)}"
         else:
             place = self.atom(place)
-            where = f"{place.text}, {self.looked_up(tuple(self.layout.place_address), place).text}, {self.shown(place, face)}"
+            where = f"{place.text}, {self.address(place).text}, {self.shown(place, face)}"
         end = "under" if bottom else "on"
         if what.parts is not None and len(what.parts) == 1:
             self.does(f"lay_{end}(S, T, {what.parts[0].text}, {where})")
+        elif what.optional is not None:
+            self.does(f"if {what.optional.text} != none: lay_{end}(S, T, {what.optional.text}, {where})")
+        elif what.address is not None and what.most == 1:
+            self.does(f"if S[{what.address.text}]: lay_{end}(S, T, S[{self.offset(what.address, 1)}], {where})")
+        elif what.address is not None and what.place is not None and not bottom and not self.plan.may_be_undrawn(*self.ends(what.place)):
+            self.does(f"lay_pile_on(S, {what.address.text}, {where})")
         else:
             self.does(f"lay_all_{end}(S, T, {what.text}, {where})")
 
+    def ends(self, place: Value) -> tuple[int, int]:
+        """The places that this can be."""
+        return (place.low, place.high) if not place.none else (0, len(self.layout.place_address) - 1)
+
     def shown(self, place: Value, face: int) -> str:
         """Who sees a card that comes to this place."""
-        layout = self.layout
         if face:
-            return str(layout.everyone if face == UP else 0)
-        return self.looked_up(tuple(layout.place_viewers), place).text
+            return str(self.layout.everyone if face == UP else 0)
+        return self.looked_up(tuple(self.layout.place_viewers), place).text
 
     def DEAL(self, at: int, base: int, stride: int) -> None:
         start, count, source = self.scalar(), self.scalar(), self.scalar()
@@ -134,10 +140,13 @@ class Moves(Sets):
 
     def SHUFFLE(self, at: int) -> None:
         place = self.scalar()
+        self.plan.shuffles(*self.ends(place))
         self.does(f"shuffle({self.hands}, {place.text})")
 
     def SWAP_PLACES(self, at: int) -> None:
         right, left = self.scalar(), self.scalar()
+        self.plan.shuffles(*self.ends(left))
+        self.plan.shuffles(*self.ends(right))
         self.does(f"swap_places({self.hands}, {left.text}, {right.text})")
 
     def SWAP_CARDS(self, at: int) -> None:

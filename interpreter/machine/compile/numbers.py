@@ -49,13 +49,13 @@ class Numbers(Writer):
         self.push(self.local(offset))
 
     def STORE_LOCAL(self, at: int, offset: int) -> None:
-        self.assign(f"l{offset}", self.scalar())
+        self.assign(self.local_name(offset), self.scalar())
 
     def LOAD_LOCAL_SEQUENCE(self, at: int, offset: int) -> None:
         self.push(self.local_sequence(offset))
 
     def STORE_LOCAL_SEQUENCE(self, at: int, offset: int, capacity: int) -> None:
-        self.assign(f"l{offset}", self.no_longer(self.sequence(), capacity))
+        self.assign(self.local_name(offset), self.no_longer(self.sequence(), capacity))
 
     def no_longer(self, value: Value, capacity: int) -> Value:
         """A sequence that fits into so many words."""
@@ -337,7 +337,13 @@ class Numbers(Writer):
 
     # ----------------------------------------------------------------------- calls
 
+    def inline(self, entry: int) -> bool:
+        """Writes a short rule in place of its call, where that can be done."""
+        raise NotImplementedError
+
     def CALL(self, at: int, entry: int) -> None:
+        if self.inline(entry):
+            return
         plan = self.plan
         routine, facts = plan.routines[entry], plan.latest(entry)
         count = len(routine.parameters)

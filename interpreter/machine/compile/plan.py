@@ -22,6 +22,8 @@ from .values import Known, unknown
 BULK, FULL = "bulk", "full"
 """bulk: whole games at random, where nothing is told and all chance comes from the stream. full: with a tape and a report."""
 
+COUNTED = 1 << 40  # more than anything that the machine counts: rounds, turns, games
+
 EFFECTS = {  # draws, or changes the state
     op.DRAW_ALL, op.PICK_PLACE, op.PICK_RANDOM, op.STORE, op.MOVE, op.DEAL, op.SHUFFLE, op.SWAP_PLACES, op.SWAP_CARDS, op.TURN,
     op.TURN_VARIABLE, op.TELL, op.SET_OUT, op.SET_ZONE, op.SET_VARIABLE, op.RESET_VARIABLES, op.SAY, op.TURN_BEGAN, op.TURN_ENDED,
@@ -79,6 +81,7 @@ class Plan:
         self.asked: dict[int, int] = {}  # of each menu that is asked, where
         self._round = 0
         self._done: set[int] = set()
+        self._shuffled: set[int] = set()
         self.tables: dict[str, object] = {}
         self._names: dict[tuple[str, object], str] = {}
 
@@ -152,6 +155,18 @@ class Plan:
             visit(entry)
         return found
 
+    def short(self, entry: int, most: int) -> bool:
+        """A rule that only reads, gives a result, has at most so many instructions, and does not call itself."""
+        routine = self.routines[entry]
+        if len(routine.stacks) > most or not routine.result or not self.still(entry):
+            return False
+        return all(self.code[a + 1] != entry for a in routine.stacks if self.code[a] == op.CALL)
+
+    def sets(self, entry: int, offset: int) -> bool:
+        """Does a rule set one of its parameters?"""
+        stores = (op.STORE_LOCAL, op.STORE_LOCAL_SEQUENCE)
+        return sum(self.code[a] in stores and self.code[a + 1] == offset for a in self.routines[entry].stacks) > 1
+
     def end_of(self, entry: int) -> int:
         """The address behind a routine's last instruction."""
         last = max(self.routines[entry].stacks)
@@ -182,6 +197,10 @@ class Plan:
 
     # ----------------------------------------------------------------------- what is found out
 
+    def shuffles(self, low: int, high: int) -> None:
+        """One of these places is shuffled, or comes by shuffled cards."""
+        self._shuffled.update(range(low, high + 1))
+
     def forget_tables(self) -> None:
         """Code is written anew, with tables of its own."""
         self.tables, self._names = {}, {}
@@ -190,6 +209,7 @@ class Plan:
         """Code is written once more."""
         self.next_facts = {}
         self._done = set()
+        self._shuffled = {place for place, other in enumerate(self.layout.place_refill) if other >= 0}
         self._round += 1
 
     def end_round(self) -> None:
@@ -200,6 +220,7 @@ class Plan:
             if uncalled or not callers or any(caller not in self.next_facts for caller in callers):
                 facts.parameters = self.facts[entry].parameters
         self.facts = {**self.facts, **self.next_facts}
+        self.shuffled = self._shuffled
 
     def found(self, entry: int) -> Facts:
         """What is being found out about a routine."""
@@ -256,7 +277,8 @@ class Plan:
                 if low < address or high >= address + layout.variable_cells[number]:
                     return unknown(False)
         if found is None:
-            return Known(False, -ir.LARGEST, ir.LARGEST, False)
+            scores = low < layout.wins and high >= layout.scores
+            return Known(False, -ir.LARGEST, ir.LARGEST, False) if scores else Known(False, -1, COUNTED, False)
         return found
 
     def variable(self, address: int) -> int:

@@ -30,7 +30,7 @@ class Watched(Playout):
         self.actors, self.shown, self.shuffled, self.leads = {}, {}, set(), []
         self.fault = None
 
-    def chose(self, menu: int, seat: int, counts: tuple[int, ...], action: int, value: int | None) -> None:
+    def chose(self, menu: int, seat: int, counts: tuple[int, ...], action: int, value: int | tuple[int, ...] | None) -> None:
         """A seat chose one of so many of each action."""
         row, tally = self.row, self.tally
         total = sum(counts)
@@ -42,7 +42,7 @@ class Watched(Playout):
         for k, count in enumerate(counts):
             if count:
                 tally[(first + k) * ACTION_WORDS] += 1
-        arguments: Arguments = () if value is None else (value,)
+        arguments: Arguments = () if value is None else value if isinstance(value, tuple) else (value,)
         self.take(first + action, self.program.menus[menu], action, seat, arguments)
 
     def turn_began(self) -> None:
@@ -92,12 +92,37 @@ class Games:
         self._z: list[int] = self.names["Z"]
         self._n: list[int] = self.names["N"]
         self._blocks: dict[int, Callable[..., int]] = {int(name[1:]): self.names[name] for name in source.functions if name[0] == "b"}
-        self._fresh = self.plain.fresh(0)
         self._watched: Watched | None = None
+        self._fresh = self.plain.fresh(0)
+        self._begun = Watched(self.compiled, self.form, False, self._fresh, 0, [])
+        self._ahead()
 
     def _told(self, raw: list[int]) -> None:
         if self._watched is not None:
             self._watched.told(raw)
+
+    def _ahead(self) -> None:
+        """What comes before any chance and any choice is done once, for all games."""
+        tape = Certain()
+        while True:
+            state = self._fresh[:]
+            watched = Watched(self.compiled, self.form, False, state, 0, [])
+            watched.row, watched.shuffled = self._begun.row[:], set(self._begun.shuffled)
+            self._watch(watched)
+            try:
+                at = self._blocks[state[PC]](state, tape)
+            except (*FAULTS, Ended):
+                return
+            if at < 0 or state[STREAM] != self._fresh[STREAM]:
+                return
+            state[PC] = at
+            self._fresh, self._begun = state, watched
+
+    def _watch(self, watched: Watched) -> None:
+        """What happens is counted here."""
+        self._watched = watched
+        for name in ("chose", "turn_began", "round_began", "moment", "game_began"):
+            self.names[name] = getattr(watched, name)
 
     # ----------------------------------------------------------------------- one game
 
@@ -116,8 +141,7 @@ class Games:
         """The same with everything that is counted: its record; its counts are added to the tally."""
         before = tally[:]
         watched = self._begin(seed, number, lead and self.program.leading >= 0, tally)
-        for name in ("chose", "turn_began", "round_began", "moment", "game_began"):
-            self.names[name] = getattr(watched, name)
+        self._watch(watched)
         try:
             if not self._run(watched, longest):
                 watched.row[ENDING] = CUT
@@ -133,8 +157,10 @@ class Games:
         state[STREAM] = seeded((seed << 32) + 2 * number)
         word = seeded((seed << 32) + 2 * number + 1)
         self._z[:] = (word, 0, 0, 0)
-        self._watched = Watched(self.compiled, self.form, lead, state, word, tally)
-        return self._watched
+        watched = Watched(self.compiled, self.form, lead, state, word, tally)
+        if self.counts:
+            watched.row[:], watched.shuffled = self._begun.row, set(self._begun.shuffled)
+        return watched
 
     def _run(self, watched: Watched, longest: int) -> bool:
         """Plays to the end, or until so many choices are made: says whether it ended. Raises one of FAULTS."""
@@ -173,6 +199,13 @@ class Games:
             z[MADE] += 1
             z[PASSED] = 0
         return state[PC]
+
+
+class Certain(Stream):
+    """A tape for what leaves nothing to chance."""
+
+    def draw(self, word: int, kind: str, place: int, sources: list[int]) -> tuple[int, int]:
+        raise GiveUp
 
 
 def drawn_again(z: list[int], outcomes: int) -> int:

@@ -8,6 +8,10 @@ from ..running.shapes import size
 from .loops import Loops
 from .plan import Plan
 from .values import Known, Value
+from .writer import Unstructured
+
+INLINED = 48  # instructions of a rule that is written into its callers
+NESTED = 5
 
 
 class Routines(Loops):
@@ -16,6 +20,8 @@ class Routines(Loops):
     def __init__(self, plan: Plan, entry: int) -> None:
         super().__init__(plan, entry)
         self.exits, self.leaving = {}, []
+        self.inlined_to = 0
+        self.depth = 0  # of rules written into one another
 
     def rule(self) -> list[str]:
         """The function of a rule. Raises Unstructured."""
@@ -36,9 +42,57 @@ class Routines(Loops):
         self.plan.finish(self.entry, self.piece.weight)
         return [f"def {name}({', '.join(inputs)}):", *("    " + line for line in self.piece.lines or ["pass"])]
 
+    # ----------------------------------------------------------------------- rules within rules
+
+    def inline(self, entry: int) -> bool:
+        plan, code = self.plan, self.code
+        routine = plan.routines[entry]
+        if self.depth >= NESTED or not plan.short(entry, INLINED):
+            return False
+        outer, names, leaving, exits, around = self.piece, self.names, self.leaving, self.exits, self.around
+        prefix, inlined_to = self.prefix, self.inlined_to
+        self.prefix, self.exits, self.around, self.inlined_to = f"{self.fresh('u')}_", {}, 0, plan.end_of(entry)
+        self.depth += 1
+        try:
+            with self.apart() as piece:
+                at = entry + 2
+                for _ in routine.parameters:
+                    self._parameter(at, entry)
+                    at += size(code, at)
+                self.region(at, self.inlined_to)
+                if not piece.returned or self.piece is not piece:
+                    raise Unstructured("a rule without a result")
+        except Unstructured:
+            self.piece, self.names, self.leaving = outer, names, leaving
+            return False
+        finally:
+            self.prefix, self.exits, self.around, self.inlined_to = prefix, exits, around, inlined_to
+            self.depth -= 1
+        piece.ended = piece.returned = False
+        piece.locals, piece.frame = outer.locals, outer.frame
+        piece.weight += 1
+        self.adopt(piece)
+        return True
+
+    def _parameter(self, at: int, entry: int) -> None:
+        """An argument is what was given itself, where that can not change."""
+        value = self.scalar_or_sequence()
+        name = self.local_name(self.code[at + 1])
+        if self.plan.sets(entry, self.code[at + 1]) or not (value.atom or value.fixed):
+            value = self.variable(value)
+            if self.plan.sets(entry, self.code[at + 1]):
+                self.assign(name, value)
+                return
+        self.piece.locals[name] = replace(value.known, same=value)
+
     # ----------------------------------------------------------------------- ends
 
     def RETURN(self, at: int) -> None:
+        if self.inlined_to:
+            if self.around or not self.piece.stack or not isinstance(self.piece.stack[-1], Value):
+                raise Unstructured("a result within a loop")
+            self.piece.ended = self.piece.returned = True
+            return
         if self.plan.routines[self.entry].result:
             value = self.piece.stack.pop()
             assert isinstance(value, Value)

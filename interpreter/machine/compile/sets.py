@@ -142,7 +142,7 @@ class Sets(Numbers):
         elif value.none:
             value = self.atom(value)
             text = f"() if {value.text} == none else ({whole(value)},)"
-            self.push(Value(text, True, value.low, value.high, False, 1, value.reads))
+            self.push(Value(text, True, value.low, value.high, False, 1, value.reads, optional=value))
         else:
             self.push(self.written((value,)))
 
@@ -180,7 +180,7 @@ class Sets(Numbers):
             text = f"[x for x in {wrap(a)} if x != {one.text}]"
         else:
             text = f"without({a.text}, {b.text})"
-        self.push(replace(a, text=text, reads=reads(a, b), atom=False, place=None, address=None, parts=None))
+        self.push(replace(a, text=text, reads=reads(a, b), atom=False, place=None, address=None, parts=None, optional=None))
 
     def INTERVAL(self, at: int) -> None:
         high, low = self.scalar(), self.scalar()
@@ -207,14 +207,18 @@ class Sets(Numbers):
         else:
             text = f"rotate(S, {value.text}, {start.text})"
         of = reads(value, start) if self.plan.one_direction else reads(value, start, self.state)
-        self.push(replace(value, text=text, reads=of, atom=False, place=None, address=None, parts=None))
+        self.push(replace(value, text=text, reads=of, atom=False, place=None, address=None, parts=None, optional=None))
 
     def _everybody(self, value: Value) -> bool:
         return value.parts is not None and [p.constant for p in value.parts] == list(range(self.layout.seats))
 
     def REVERSE(self, at: int) -> None:
         value = self.atom(self.sequence())
-        self.push(replace(value, text=f"[*{value.text}[:1], *{value.text}[:0:-1]]", atom=False, parts=None, place=None, address=None))
+        self.push(
+            replace(
+                value, text=f"[*{value.text}[:1], *{value.text}[:0:-1]]", atom=False, parts=None, place=None, address=None, optional=None
+            )
+        )
 
     def PICK(self, at: int, end: int) -> None:
         wanted, value = self.scalar(), self.sequence()
@@ -235,7 +239,7 @@ class Sets(Numbers):
             picked = f"{text}[:{wanted.text}]"
         most = min(value.most, max(wanted.high, 0))
         of = reads(value, wanted)
-        self.push(replace(value, text=picked, most=most, reads=of, atom=False, place=None, address=None, parts=None))
+        self.push(replace(value, text=picked, most=most, reads=of, atom=False, place=None, address=None, parts=None, optional=None))
 
     # ----------------------------------------------------------------------- seats
 
@@ -292,4 +296,4 @@ class Sets(Numbers):
         self.facts.faults = True
         text = f"pick_random(S, T, {kind}, {value.text}, {wanted.text})"
         most = min(value.most, max(wanted.high, 0))
-        self.push(self.variable(replace(value, text=text, most=most, parts=None, place=None, address=None)))
+        self.push(self.variable(replace(value, text=text, most=most, parts=None, place=None, address=None, optional=None)))

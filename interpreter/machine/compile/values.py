@@ -19,7 +19,8 @@ class Value:
     atom: a name or a number, cheap to write twice. negated: the opposite, where that is shorter than `not`.
 
     linear: of an address or place, base and terms (text, stride): the text is their sum. place: of a sequence, the place it is the whole
-    content of, and address where that lies. parts: of a sequence written item by item, its items.
+    content of, and address where that lies. parts: of a sequence written item by item, its items. optional: of a sequence of at most one
+    item, that item or none.
     """
 
     text: str
@@ -36,6 +37,7 @@ class Value:
     place: Value | None = None
     address: Value | None = None
     parts: tuple[Value, ...] | None = None
+    optional: Value | None = None
 
     @property
     def constant(self) -> int | None:
@@ -52,7 +54,15 @@ class Value:
     @property
     def known(self) -> Known:
         """Its range, without where it comes from."""
-        return Known(self.seq, self.low, self.high, self.none, self.most, self.truth)
+        same = self if self.fixed else None
+        return Known(self.seq, self.low, self.high, self.none, self.most, self.truth, same)
+
+    @property
+    def fixed(self) -> bool:
+        """It is a constant."""
+        if self.seq:
+            return self.parts is not None and all(part.constant is not None for part in self.parts)
+        return self.constant is not None and not self.reads
 
 
 @dataclass(frozen=True)
@@ -65,6 +75,7 @@ class Known:
     none: bool = True
     most: int = 1 << 14
     truth: bool = False
+    same: Value | None = None  # the constant that it always is
 
     def join(self, other: Known | None) -> Known:
         """What is true of both."""
@@ -77,10 +88,13 @@ class Known:
             self.none or other.none,
             max(self.most, other.most),
             self.truth or other.truth,
+            self.same if self.same == other.same else None,
         )
 
     def named(self, name: str) -> Value:
         """A variable with this range."""
+        if self.same is not None:
+            return self.same
         return Value(name, self.seq, self.low, self.high, self.none, self.most, frozenset((name,)), self.truth, True)
 
 

@@ -31,13 +31,15 @@ class Items:
 
 @dataclass
 class Piece:
-    """Lines written apart. frame: words of the frame that are at hand, by offset; ended: control never comes to their end."""
+    """Lines written apart. frame: words of the frame that are at hand, by offset; ended: control never comes to their end;
+    returned: for the result of a rule that is written into its caller lies on the stack."""
 
     lines: list[str] = field(default_factory=list[str])
     stack: list[Value | Items] = field(default_factory=list[Value | Items])
     locals: dict[str, Known] = field(default_factory=dict[str, Known])
     frame: dict[int, Value] = field(default_factory=dict[int, Value])
     ended: bool = False
+    returned: bool = False
     weight: int = 0
 
 
@@ -54,6 +56,8 @@ class Writer:
         self.facts = plan.found(entry)
         self.piece = Piece()
         self.names = 0
+        self.prefix = "l"  # of locals; another one in a rule that is written into its caller
+        self.around = 0  # loops around what is being written
 
     # ----------------------------------------------------------------------- lines
 
@@ -79,6 +83,14 @@ class Writer:
         piece = self.piece = Piece([], outer.stack[:], dict(outer.locals), dict(outer.frame))
         yield piece
         self.piece = outer
+
+    def adopt(self, piece: Piece) -> None:
+        """What was written apart belongs here after all."""
+        outer = self.piece
+        outer.lines.extend(piece.lines)
+        outer.stack, outer.locals, outer.frame, outer.ended = piece.stack, piece.locals, piece.frame, piece.ended
+        outer.returned = piece.returned
+        outer.weight += piece.weight
 
     def inner(self, lines: list[str]) -> None:
         """Lines of a block."""
@@ -111,7 +123,18 @@ class Writer:
         """The value in a variable of its own."""
         name = self.fresh(letter)
         self.line(f"{name} = {value.text}")
-        return replace(value, text=name, reads=frozenset((name,)), atom=True, negated="", linear=None, place=None, address=None, parts=None)
+        return replace(
+            value,
+            text=name,
+            reads=frozenset((name,)),
+            atom=True,
+            negated="",
+            linear=None,
+            place=None,
+            address=None,
+            parts=None,
+            optional=None,
+        )
 
     def atom(self, value: Value) -> Value:
         """The value as something cheap to write twice."""
@@ -130,12 +153,16 @@ class Writer:
     # ----------------------------------------------------------------------- locals
 
     def local(self, offset: int) -> Value:
-        name = f"l{offset}"
+        name = self.local_name(offset)
         return self.piece.locals.get(name, unknown(False)).named(name)
 
     def local_sequence(self, offset: int) -> Value:
-        name = f"l{offset}"
+        name = self.local_name(offset)
         return self.piece.locals.get(name, unknown(True)).named(name)
+
+    def local_name(self, offset: int) -> str:
+        """The variable that stands for a local."""
+        return f"{self.prefix}{offset}"
 
     def assign(self, name: str, value: Value) -> None:
         """A local is set."""
@@ -155,7 +182,16 @@ class Writer:
             return number(0)
         value = self.atom(value)
         self.give_up_if(f"{value.text} == none")
-        return replace(value, none=False)
+        return self.narrowed(replace(value, none=False))
+
+    def narrowed(self, value: Value) -> Value:
+        """What was found out about a variable holds wherever it stands."""
+        if value.text in self.piece.locals:
+            self.piece.locals[value.text] = value.known
+        for offset, other in self.piece.frame.items():
+            if other.text == value.text:
+                self.piece.frame[offset] = value
+        return value
 
     def within(self, value: Value, low: int, high: int) -> Value:
         """A number between these, or else a fault."""
@@ -163,7 +199,7 @@ class Writer:
             return value
         value = self.atom(value)
         self.give_up_if(f"not {low} <= {value.text} <= {high}")
-        return replace(value, none=False, low=max(low, min(value.low, high)), high=min(high, max(value.high, low)))
+        return self.narrowed(replace(value, none=False, low=max(low, min(value.low, high)), high=min(high, max(value.high, low))))
 
     def in_range(self, value: Value) -> Value:
         """A number that has not grown too large."""
