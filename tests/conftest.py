@@ -68,6 +68,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--hostile", action="store_true", help="try every file of tests/hostile.py in every command")
 
 
+@pytest.fixture(scope="session", autouse=True)
+def state(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where everything is kept that tests leave behind: nothing of the user's is touched."""
+    os.environ["XDG_STATE_HOME"] = str(home := tmp_path_factory.mktemp("state"))
+    return home
+
+
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 

@@ -263,6 +263,18 @@ def test_the_log_of_a_finding_can_be_replayed(tmp_path: Path) -> None:
     assert len(cardrules.replay(log).zone("pile")) == 4
 
 
+def test_the_games_of_findings_are_kept_in_one_place(tmp_path: Path, state: Path) -> None:
+    wrong = SOUND + "invariants:\n  always:\n    low: count(pile) <= 3\n  at the end:\n    lower: count(pile) < 3\n"
+    first = [finding.saved for finding in checked(tmp_path, wrong).findings]
+    assert len(first) == 1 and first[0] is not None
+    folder = Path(first[0]).parent
+    assert folder.parent == state / "cardrules" / "findings"
+    assert [finding.saved for finding in checked(tmp_path, wrong.replace("<= 3", "<= 2")).findings] == first
+    assert [str(path) for path in folder.iterdir()] == first
+    assert checked(tmp_path, SOUND).findings == []
+    assert list(folder.iterdir()) == []
+
+
 def test_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = SOUND.replace("0..9", "0..2")
     (tmp_path / "game.yml").write_text(text, encoding="utf-8")

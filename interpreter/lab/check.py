@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from ...dsl.lint import look_over_file
 from ...dsl.load import load
 from ...dsl.rehearsal import load_with_examples
 from ...dsl.source import Span
+from ..home import directory
 from ..machine.state.game import Game
 from .bar import Bar
 from .examples import rehearse
@@ -145,7 +146,7 @@ def check(file: str, examples: str | None, budget: Budget, progress: Callable[[P
     done.seconds = time.monotonic() - start
     if budget.games != 0:
         done.result = Playtest(game, partial(prepared, file, game), budget, progress).run()
-        done.result.findings = [_saved(finding, file, number) for number, finding in enumerate(done.result.findings, 1)]
+        done.result.findings = _saved(done.result.findings, Path(game.span.source.name).resolve())
     return done
 
 
@@ -191,16 +192,24 @@ def _played(result: Result) -> str:
     return f"{_count(result.games, 'random game')}{' until interrupted' if result.interrupted else ''}, {outcome}"
 
 
-def _saved(finding: Finding, file: str, number: int) -> Finding:
-    """The finding with its game written where `cardrules replay` can read it; as it was where nothing can be written."""
+def _saved(findings: list[Finding], file: Path) -> list[Finding]:
+    """The findings with their games written where `cardrules replay` can read them: in one place for each file, where those of its last
+    check go. As they were where nothing can be written."""
+    folder = directory() / "findings" / f"{file.stem}-{sha256(str(file).encode()).hexdigest()[:8]}"
+    try:
+        for old in folder.glob("*.game"):
+            old.unlink()
+        return [_written(finding, folder, number) for number, finding in enumerate(findings, 1)]
+    except OSError:
+        return findings
+
+
+def _written(finding: Finding, folder: Path, number: int) -> Finding:
     if finding.log is None:
         return finding
-    try:
-        folder = Path(tempfile.mkdtemp(prefix="cardrules-"))
-        path = folder / f"{Path(file).stem}-{finding.kind.replace(' ', '-')}-{number}.game"
-        path.write_text("".join(json.dumps(entry, ensure_ascii=False) + "\n" for entry in finding.log), encoding="utf-8")
-    except OSError:
-        return finding
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{number}-{finding.kind.replace(' ', '-')}.game"
+    path.write_text("".join(json.dumps(entry, ensure_ascii=False) + "\n" for entry in finding.log), encoding="utf-8")
     return replace(finding, saved=str(path))
 
 

@@ -16,6 +16,8 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Any, cast
 
+from ..home import directory
+
 FORMAT = 1
 
 
@@ -41,20 +43,6 @@ class Kept:
     header: Header | None
     log: list[Any]
     over: bool
-
-
-def directory() -> Path:
-    """Where this user's games are kept: as the system wants it, or under XDG_STATE_HOME where that is set. May not exist yet."""
-    chosen = os.environ.get("XDG_STATE_HOME", "")
-    if chosen and os.path.isabs(chosen):
-        base = Path(chosen)
-    elif sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Application Support"
-    else:
-        base = Path.home() / ".local" / "state"
-    return base / "cardrules"
 
 
 class Store:
