@@ -374,6 +374,35 @@ def test_ctrl_c_gives_what_is_there(tmp_path: Path) -> None:
     assert "7 random games until interrupted" in done.summary()
 
 
+@pytest.mark.parametrize("step", ["load", "look_over_file", "rehearse"])
+def test_ctrl_c_before_any_game(step: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    from cardrules.interpreter import start
+
+    def interrupted(*given: object) -> None:
+        raise KeyboardInterrupt
+
+    (tmp_path / "game.yml").write_text(SOUND, encoding="utf-8")
+    monkeypatch.setattr(check, step, interrupted)
+    monkeypatch.setattr(sys, "argv", ["cardrules", "check", str(tmp_path / "game.yml")])
+    assert start.main() == 130
+    shown = capsys.readouterr()
+    assert (shown.out, shown.err) == ("", "\ncardrules: stopped\n")
+
+
+def test_ctrl_c_while_it_is_still_loading(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    from cardrules.interpreter import start
+
+    class Interrupted:
+        def find_spec(self, name: str, *more: object) -> None:
+            if name == "cardrules.interpreter.cli":
+                raise KeyboardInterrupt
+
+    monkeypatch.delitem(sys.modules, "cardrules.interpreter.cli", raising=False)
+    monkeypatch.setattr(sys, "meta_path", [Interrupted(), *sys.meta_path])
+    assert start.main() == 130
+    assert capsys.readouterr() == ("", "")
+
+
 # as from a shell: a test may itself be run where Ctrl-C is ignored
 START = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); from cardrules.interpreter.cli import main; "
 COMMAND = [sys.executable, "-c", START + "sys.exit(main())", "check"]
