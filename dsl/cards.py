@@ -17,6 +17,7 @@ from .world import Faults, World
 SUITS = {"clubs": ("♣", "black"), "diamonds": ("♦", "red"), "hearts": ("♥", "red"), "spades": ("♠", "black")}
 COLORS = ("black", "red")
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+USUAL_DECKS = ("standard", "playing cards", "playing_cards", "poker", "bridge", "deck", "normal", "cards", "english", "usual", "regular")
 MOST_FACES = 10_000
 
 
@@ -56,6 +57,8 @@ def declare_cards(node: YamlNode | None, world: World, faults: Faults) -> Deck:
                 entries(value, "`otherwise`", faults)
         elif key.text.startswith("each "):
             generated(key, value, deck, world, faults)
+        elif isinstance(value, Scalar) and value.text.strip():
+            not_a_card(key, value, deck, world, faults)
         else:
             deck.cards.append(Card(key.text, key.span, value))
         if len(deck.cards) > MOST_FACES:
@@ -87,6 +90,22 @@ def declare_cards(node: YamlNode | None, world: World, faults: Faults) -> Deck:
             "E0214", None if node is None else node.span, "the deck has no cards", label="", help="write `french: A..K of every suit`"
         )
     return deck
+
+
+def not_a_card(key: Scalar, value: Scalar, deck: Deck, world: World, faults: Faults) -> None:
+    """`standard: 52`, a usual deck as somebody would guess it; or `Duke: 3`, a card that is said too shortly."""
+    text = value.text.strip()
+    if text == "52" or key.text.casefold().removesuffix("_deck") in USUAL_DECKS:
+        world.playing_cards = True
+        faults.fault(
+            "E0214", key.span, "the usual playing cards are not declared so", label="write `french: A..K of every suit`",
+            help="`2..A of every suit` has the ace as its highest card",
+        )  # fmt: skip
+        return
+    better = f"`{key.text}: {{copies: {text}}}`" if text.isdecimal() else f"`{key.text}: {{copies: 1}}`"
+    faults.fault("E0205", value.span, f"what is said of `{key.text}` must be written as names with a colon each", label=f"write {better}")
+    world.broken.add("cards")
+    deck.cards.append(Card(key.text, key.span, None))
 
 
 def whole(deck: Deck, ranks: list[str], node: YamlNode | None) -> None:

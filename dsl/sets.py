@@ -158,6 +158,10 @@ class Sets(Comparing):
             self.effects.chance = True
             if self.place_of.sealed:
                 self.sealed(node.span, "`random` draws chance")
+        if isinstance(node.count, syntax.Name) and node.count.text in ("card", "cards"):
+            better = f"{node.which} of {' '.join(node.source.span.text.split())}"
+            self.faults.fault("E0150", node.count.span, f"`{node.count.text}` can not stand here", label=f"write `{better}`")
+            return self.unknown(node.span)
         count = None if node.count is None else self.check(node.count, ir.NUMBER)
         type = maybe(item(source.type)) if count is None else source.type
         if isinstance(node.source, syntax.Number):  # `random of 1..6` is (random of 1)..6, which nobody means

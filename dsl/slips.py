@@ -50,6 +50,8 @@ _BEGINNINGS = (
 _BEGIN_WITH = "sentences begin with a word such as `move`, `let`, `if` or `choose`, or with a variable or rule: `ties = 0`, `battle()`"
 
 _THING = r"[A-Za-z_]\w*(?:\.\w+)*(?:\([^()\n]*\))?"
+_MOVE = rf"(?:move|{'|'.join(_MOVING)})"
+_TO = rf" (?:to|into|onto|on|in) (?:the )?(?P<t>{_THING})"
 # A sentence that counts or sets, as other languages have it, and as it is written here.
 _SETTING = tuple(
     (re.compile(pattern, re.IGNORECASE), said)
@@ -62,7 +64,16 @@ _SETTING = tuple(
         (r"each (?P<t>\w+):", "for each {t}:"),
         (r"until (?P<t>\w[^:]*):", "while not ({t}):"),
         (r"(?P<t>[a-z_]\w*) (?P<p>\w+) in (?P<v>[^:]+):", "{t}({p} in {v}):"),
-        (r"(?P<t>[a-z_]\w*)\((?P<p>\w+) from (?P<v>[^:]+)\):", "{t}({p} in {v}):"),
+        (r"(?P<t>[a-z_]\w*)\((?:(?:a|an|the|one|any) )?(?P<p>\w+) (?:from|of|in) (?P<v>[^:]+?)\):", "{t}({p} in {v}):"),
+        (r"(?P<t>[a-z_]\w*)\((?P<n>\d+) (?P<p>[a-z]+) (?:from|of|in) (?P<v>[^:]+?)\):", "{t}({p} in {n} of {v}):"),
+        (r"(?P<t>[a-z_]\w*)\(some (?P<p>[a-z]+) (?:from|of|in) (?P<v>[^:]+?)\):", "{t}({p} in 1..3 of {v}):"),
+        (r"(?P<t>[a-z_]\w*)\((?P<v>[^:]+?) (?:if|when|where) (?P<p>[^:]+)\):", "{t}({v}) when {p}:"),
+        (r"(?P<t>[a-z_]\w*)(?P<v>\([^:]*\))? (?:if|where|while) (?P<p>[^:]+):", "{t}{v} when {p}:"),
+        (r"deal (?P<v>\w+)(?: cards?)? to (?:each|every|all)(?: players?)?(?: (?P<t>\w+))?", "deal {v} from stock to each hand"),
+        (
+            r"deal (?P<v>\w+)(?: cards?)? (?:from|of) (?P<p>\w+)(?: to (?:each|every|all)(?: the)? players?)?",
+            "deal {v} from {p} to each hand",
+        ),
         (r"deal (?P<v>\w+)(?: cards?)? from (?P<p>\w+) to (?:each )?(?P<t>\w+)", "deal {v} from {p} to each {t}"),
         (r"shuffle the (?P<t>\w+)", "shuffle {t}"),
         (rf"(?P<t>{_THING}) ?[=:] ?(?P<v>[^,()=:]+(?:, ?[^,()=:]+)+)", "{t} = ({v})"),
@@ -86,7 +97,18 @@ _SETTING = tuple(
         (rf"(?P<t>{_THING}) decreases by (?P<v>\w.*)", "{t} -= {v}"),
         (rf"add (?P<v>\w+) to (?P<t>{_THING})", "{t} += {v}"),
         (rf"subtract (?P<v>\w+) from (?P<t>{_THING})", "{t} -= {v}"),
-        (rf"(?:{'|'.join(_MOVING)}) (?:the )?(?P<v>[^:]+?) (?:to|into|onto|on|in) (?:the )?(?P<t>{_THING})", "move {v} to {t}"),
+        (
+            rf"{_MOVE} (?:the |a |one )?(?P<p>top|bottom|first|last|random) cards? (?:from|of|in) (?:the )?(?P<v>{_THING}){_TO}",
+            "move {p} of {v} to {t}",
+        ),
+        (rf"{_MOVE} (?P<n>\d+) random cards? (?:from|of|in|off) (?:the )?(?P<v>{_THING}){_TO}", "move random {n} of {v} to {t}"),
+        (
+            rf"{_MOVE} (?:the )?(?:top )?(?P<n>\d+)(?: cards?)? (?:from|of|in|off) (?:the )?(?P<v>{_THING}){_TO}",
+            "move top {n} of {v} to {t}",
+        ),
+        (rf"{_MOVE} (?:all|every|everything)(?: the)?(?: cards?)? (?:from|of|in) (?:the )?(?P<v>{_THING}){_TO}", "move {v} to {t}"),
+        (rf"{_MOVE} (?:a|one) card (?:from|of|off) (?:the )?(?P<v>{_THING}){_TO}", "move top of {v} to {t}"),
+        (rf"(?:{'|'.join(_MOVING)}) (?:the )?(?P<v>[^:]+?){_TO}", "move {v} to {t}"),
         (rf"move (?:the )?(?P<v>[^:]+?) ?(?:into|onto|on|->|→) ?(?:the )?(?P<t>{_THING})", "move {v} to {t}"),
     )
 )
@@ -109,7 +131,7 @@ def setting(found: Any, span: Span, line: list[Any], accepts: set[str], report: 
     text = " ".join(whole.text.split())
     for pattern, said in _SETTING:
         if (fits := pattern.fullmatch(text)) is not None:
-            better = said.format(**{name: value.strip() for name, value in fits.groupdict().items()})
+            better = said.format(**{name: (value or "").strip() for name, value in fits.groupdict().items()})
             better = " ".join(better.split()).replace(" :", ":")
             if better != text and any(reads(kind, _block(better)) for kind in ("procedure", "actions")):
                 report.error("E0150", whole, f"`{text}` is not a sentence", label=f"write `{better}`")

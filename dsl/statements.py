@@ -208,6 +208,19 @@ class Sentences(Expressions):
 
     def move(self, node: syntax.Move) -> Statements:
         what, exactly = node.what, None
+        if isinstance(what, syntax.From):
+            return self.moved_from(node, what)
+        match what:
+            case (
+                syntax.XofY(left=syntax.Name(text="all" | "everything"), right=zone)
+                | syntax.Compare(left=syntax.Every(name=syntax.Name(text="card")), operator="in", right=zone)
+            ):
+                better = f"move {' '.join(zone.span.text.split())} to {' '.join(node.place.span.text.split())}"
+                message = "a zone alone is all of its cards"
+                self.faults.fault("E0150", what.span, message, label=f"write `{better}`")
+                return ()
+            case _:
+                pass
         if node.exactly:
             if isinstance(what, syntax.XofY):
                 what = syntax.Pick(what.span, "top", what.left, what.right)
@@ -232,13 +245,39 @@ class Sentences(Expressions):
             self.world.turned.add(place.zone.name)
         return (ir.Move(node.span, cards, place, node.to_bottom, node.facing, exactly),)
 
+    def moved_from(self, node: syntax.Move, what: syntax.From) -> Statements:
+        """`move 3 from laid to tied`: cards are said to be `of` a zone."""
+        some, zone, place = (" ".join(part.span.text.split()) for part in (what.source, what.start, node.place))
+        one = not isinstance(what.source, syntax.Number)
+        self.faults.fault(
+            "E0150",
+            what.span,
+            f"`{some} from {zone}` can not be moved: of which zone cards are is said by `of`",
+            label=f"write `move {some if one else f'top {some} of {zone}'} to {place}`",
+            help="a card is known by itself: where it lies need not be said" if one else "",
+        )
+        return ()
+
     def deal(self, node: syntax.Deal) -> Statements:
+        if node.count is None and isinstance(node.source, syntax.Number):
+            where = next((zone.name for zone in self.world.zones.values() if zone.starts is not None), "stock")
+            self.faults.fault(
+                "E0230",
+                node.span,
+                "it is not said from where these cards are dealt",
+                label=f"write `deal {node.source.value} from {where} to each {self.dealt_to(node.zone.text)}`",
+            )
+            return ()
         count = None if node.count is None else self.check(node.count, ir.NUMBER)
         source = self.place(node.source)
         start = None if node.start is None else self.check(node.start, ir.PLAYER)
         zone = self.world.zones.get(node.zone.text)
         if zone is None:
-            self.every(syntax.Every(node.zone.span, node.zone))
+            if node.zone.text in ("player", "card"):
+                label = f"write `to each {self.dealt_to(node.zone.text)}`"
+                self.faults.fault("E0203", node.zone.span, "cards are dealt to a zone of each player", label=label)
+            else:
+                self.every(syntax.Every(node.zone.span, node.zone))
             return ()
         if len(zone.indexes) != 1 or zone.indexes[0].over != "player":
             self.faults.fault(
@@ -246,6 +285,11 @@ class Sentences(Expressions):
             )
             return ()
         return (ir.Deal(node.span, count, source, zone, start),)
+
+    def dealt_to(self, word: str) -> str:
+        """The zone of each player that may be meant by a word."""
+        own = [zone.name for zone in self.world.zones.values() if [i.over for i in zone.indexes] == ["player"]]
+        return word if word in own else own[0] if own else "hand"
 
     def swap(self, node: syntax.Swap) -> Statements:
         left, right = self.read(node.left), self.read(node.right)
