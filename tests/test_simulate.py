@@ -423,7 +423,7 @@ def test_ranked_by_distance(tmp_path):
     found = sweep.Sweep([*tried, sweep.Tried((("sides", 99),), None, "no")], [wish])
     assert [tried.point[0][1] for tried in found.ranked] == [3, 2, 8, 1, 99]
     assert found.data()["settings"][0]["distance"] == 0 and found.data()["settings"][-1]["report"] is None
-    assert "1 of 5 settings come to" in found.told()[-1]
+    assert "1 of 5 settings fulfils every wish" in found.told()[-1]
 
 
 def test_a_matrix_of_players_by_known_answers(tmp_path):

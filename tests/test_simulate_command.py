@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import shlex
 import signal
 from pathlib import Path
 from time import monotonic, sleep
@@ -186,3 +187,11 @@ def test_ctrl_c_gives_what_is_there(start, tmp_path):
     assert "interrupted: this is what there was by then" in out.decode() and "seat 1 wins" in out.decode()
     lines = (tmp_path / "games.csv").read_text().splitlines()
     assert 1 < len(lines) < 9_000_000 and lines[1].startswith('"Race, goal 400",2,')
+
+
+def test_readme_shows_what_is_printed(run):
+    readme = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+    shown = readme[readme.index("    $ cardrules simulate") : readme.index("\n\n`simulate FILE` plays")].splitlines()
+    asked = shlex.split(shown[0].strip().removeprefix("$ cardrules "))
+    done = run(*asked, COLUMNS="200")
+    assert [line.removeprefix("    ").rstrip() for line in shown[1:]] == done.stdout.rstrip().splitlines()

@@ -172,7 +172,8 @@ class Difference:
     def number(self, value: float) -> str:
         """A difference with its sign: in points for shares."""
         fine = self.second if self.second.high - self.second.low < self.first.high - self.first.low else self.first
-        return ("+" if value > 0 else "") + fine.number(value)
+        digits = fine.number(abs(value))
+        return digits if not digits.strip("0.,") else f"{'+' if value > 0 else '-'}{digits}"
 
     def text(self) -> str:
         """`+3.1 [+0.2, +6.0]`; shares in points."""

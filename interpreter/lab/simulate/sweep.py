@@ -130,8 +130,7 @@ class Sweep:
         ranked = [tried for tried in self.ranked if tried.report is not None]
         if not self.wishes or not ranked or self.distance(ranked[0]) == inf:
             return []
-        asked = [wish.text for wish in self.wishes]
         if self.distance(ranked[0]) > 0:
-            return ["", f"  No setting comes to all of {'; '.join(asked)}. Nearest: {shown(ranked[0].point)}."]
+            return ["", f"  No setting fulfils every wish; nearest: {shown(ranked[0].point)}."]
         good = [tried for tried in ranked if self.distance(tried) == 0]
-        return ["", f"  {len(good)} of {len(self.tried)} settings come to {'; '.join(asked)}."]
+        return ["", f"  {len(good)} of {len(self.tried)} settings fulfil{'s' * (len(good) == 1)} every wish."]

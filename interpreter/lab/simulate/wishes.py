@@ -16,7 +16,9 @@ from .setup import Setup
 _NUMBER = r"(-?\d+(?:\.\d+)?)\s*(%?)"
 _RANGE = re.compile(rf"(.+?)(?:\s+is\b|\s+in\b|\s*=|(?<=wins)|(?<=held))\s*{_NUMBER}(?:\s*\.\.\s*{_NUMBER})?\s*(%?)")
 _BOUND = re.compile(rf"(.+?)\s*(?:is\s+|are\s+)?(<=?|>=?|at most|at least|below|above)\s*{_NUMBER}")
-LEAST_WIDTH = 0.05  # of a wish, as part of its number, in which distances are measured
+# Distances are measured in half widths of a wish. As parts of its number: the least half width, and that of a wish without an end.
+LEAST_WIDTH = 0.05
+ONE_SIDED = 0.25
 
 
 @dataclass(frozen=True)
@@ -29,12 +31,12 @@ class Wish:
     high: float
 
     def distance(self, figure: Figure | None) -> float:
-        """How far a figure is out of the range, in half widths of it; 0 within. inf where the figure is not known."""
+        """How far a figure is out of the range, in half widths; 0 within. inf where the figure is not known."""
         if figure is None or figure.low == -inf:
             return inf
         out = max(self.low - figure.value, figure.value - self.high, 0.0)
         middle = abs(self.low if self.high == inf else self.high if self.low == -inf else (self.low + self.high) / 2)
-        half = 0.0 if inf in (self.high, -self.low) else (self.high - self.low) / 2
+        half = middle * ONE_SIDED if inf in (self.high, -self.low) else (self.high - self.low) / 2
         return out / max(half, LEAST_WIDTH * middle, 1e-9)
 
     def verdict(self, figure: Figure | None) -> str:
