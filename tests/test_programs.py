@@ -9,11 +9,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from cardrules.interpreter.machine.native import build
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from .programs import Program, program, programs
-from .programs.properties import PROPERTIES, stops
+from .programs.properties import PROPERTIES, native_code_agrees, stops
 
 FOUND = sorted((Path(__file__).parent / "programs" / "found").glob("*.yml"))
 seeds = st.integers(0, 2**16)
@@ -38,6 +39,13 @@ def test_what_was_found_once(path: Path) -> None:
     """Programs with which something went wrong; the number in the name is the game's seed."""
     for check in PROPERTIES:
         check(Program(path.read_text(encoding="utf-8")), int(path.stem.partition("-")[0]))
+
+
+@pytest.mark.skipif(build.compiler() is None, reason="there is no C compiler")
+def test_native_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(build, "GAME_LEVEL", "-O0")  # many programs, a few games of each
+    for seed in range(6):
+        native_code_agrees(program(seed), seed)
 
 
 def test_a_seed_is_a_program() -> None:

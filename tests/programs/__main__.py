@@ -7,7 +7,9 @@ import time
 import traceback
 
 from . import program
-from .properties import PROPERTIES
+from .properties import EXECUTORS, PROPERTIES
+
+CHECKS = (*PROPERTIES, *EXECUTORS)
 
 
 def main() -> int:
@@ -17,10 +19,10 @@ def main() -> int:
         print(program(seeds[0]).text, end="")
         return 0
     failed = 0
-    spent = dict.fromkeys((check.__name__ for check in PROPERTIES), 0.0)
+    spent = dict.fromkeys((check.__name__ for check in CHECKS), 0.0)
     for seed in range(*seeds):
         made = program(seed)
-        for check in PROPERTIES:
+        for check in CHECKS:
             begun = time.monotonic()
             try:
                 check(made, seed)

@@ -14,7 +14,11 @@ from typing import cast
 import cardrules
 from cardrules.dsl import ir
 from cardrules.dsl.load import load_text
+from cardrules.interpreter.machine.compile.machine import Compiled
+from cardrules.interpreter.machine.native.build import compiler
+from cardrules.interpreter.machine.native.native import native_for
 from cardrules.interpreter.machine.running.cards import settle_order
+from cardrules.interpreter.machine.running.policy import batch
 from cardrules.interpreter.machine.running.verify import check_state
 
 from .whole import Program
@@ -30,14 +34,20 @@ def read(text: str) -> ir.Game:
     return load_text(text, "made-by-chance.yml")
 
 
-def started(program: Program, seed: int) -> cardrules.State:
-    """A game of it, with players, variant and options by the seed."""
+def chosen(program: Program, seed: int) -> tuple[cardrules.Game, int]:
+    """The program with a variant and options by the seed, and the number of players."""
     rng = Random(seed)
     game = read(program.text)
     numbers = [option for option in game.options.values() if option.type == ir.NUMBER]
     options = {option.name: rng.choice((option.low, option.high)) for option in numbers if rng.random() < 0.3}
     variant = rng.choice([None, None, *game.variants])
-    return cardrules.Game(game, variant, options).start(players=rng.choice(game.seats), seed=seed)
+    return cardrules.Game(game, variant, options), rng.choice(game.seats)
+
+
+def started(program: Program, seed: int) -> cardrules.State:
+    """A game of it, with all by the seed."""
+    game, players = chosen(program, seed)
+    return game.start(players=players, seed=seed)
 
 
 def act(state: cardrules.State, rng: Random) -> None:
@@ -142,7 +152,37 @@ def worlds_look_alike(program: Program, seed: int) -> None:
             assert told(other, seat) == told(stop, seat)
 
 
+def executors_agree(program: Program, seed: int) -> None:
+    """Emitted Python functions come to the same state at every stop, and random games in bulk to the same records."""
+    game, players = chosen(program, seed)
+    machine = game.machine(players)
+    compiled = Compiled(machine.program)
+    other = cardrules.Game(game.ir, game.variant, game.options)
+    other._machines[players] = compiled
+    state, twin = game.start(players=players, seed=seed), other.start(players=players, seed=seed)
+    rng, same = Random(seed), Random(seed)
+    for _ in range(LONGEST):
+        assert state.cells == twin.cells
+        if state.over:
+            break
+        act(state, rng)
+        act(twin, same)
+    assert state.log == twin.log
+    assert batch(machine, seed, 0, 4, LONGEST, False) == batch(compiled, seed, 0, 4, LONGEST, False)
+
+
+def native_code_agrees(program: Program, seed: int) -> None:
+    """Random games in bulk come to the same records as native code, where there is a compiler."""
+    game, players = chosen(program, seed)
+    machine = game.machine(players)
+    native = native_for(machine)
+    assert (native is None) == (compiler() is None)
+    if native is not None:
+        assert native.play(machine, seed, 0, 20, LONGEST, False) == batch(machine, seed, 0, 20, LONGEST, False)
+
+
 PROPERTIES = (plays_to_an_end, same_seed_same_game, copies_are_exact, unseen_cards_may_change_places, worlds_look_alike)
+EXECUTORS = (executors_agree, native_code_agrees)
 
 
 def _changed_over(state: cardrules.State, one: int, two: int) -> list[int]:
