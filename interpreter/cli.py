@@ -315,7 +315,6 @@ def _rule_error(fault: Exception) -> int:
 
 
 def _game_fault(fault: Exception) -> int:
-    from ..dsl.diagnostics import Diagnostic
     from ..dsl.render import render
     from .machine.fault import GameFault
 
@@ -323,14 +322,7 @@ def _game_fault(fault: Exception) -> int:
     if fault.span is None:
         return _say(f"the rules went wrong: {fault.message}", 1)
     sys.stdout.flush()
-    print(
-        render(
-            [Diagnostic("", f"the rules went wrong here: {fault.message}", fault.span)],
-            color=_colour(sys.stderr),
-            encoding=sys.stderr.encoding,
-        ),
-        file=sys.stderr,
-    )
+    print(render([fault.diagnostic], color=_colour(sys.stderr), encoding=sys.stderr.encoding), file=sys.stderr)
     return 1
 
 

@@ -12,6 +12,7 @@ An empty `broken` block stands for a file that is not there.
 from __future__ import annotations
 
 import contextlib
+import random
 import re
 import sys
 import tempfile
@@ -68,10 +69,26 @@ def mistakes(content: bytes, beside: dict[str, bytes]) -> tuple[list[Diagnostic]
             if text:
                 Path(name).write_bytes(text)
         try:
-            found = look_over_file(NAME, load(NAME))
+            found = look_over_file(NAME, load(NAME)) or played(NAME)
         except RuleError as error:
             found = error.diagnostics
     return found, render(found).rstrip("\n") + "\n" if found else ""
+
+
+def played(path: str) -> list[Diagnostic]:
+    """What goes wrong in one game of random choices."""
+    from ..machine.fault import GameFault
+    from ..machine.state.game import load as load_game
+
+    rng = random.Random(1)
+    try:
+        state = load_game(path).start(seed=1)
+        while not state.over:
+            seat = state.to_move[0]
+            state.choose(seat, state.legal(seat).sample(rng))
+    except GameFault as fault:
+        return [fault.diagnostic]
+    return []
 
 
 def main() -> int:

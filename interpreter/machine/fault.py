@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from ...dsl.diagnostics import Diagnostic
 from ...dsl.source import Span
+from .trouble import CODES, OTHERWISE
 
 
 class GameFault(Exception):
@@ -18,6 +20,11 @@ class GameFault(Exception):
         self.span = span
         self.kind = kind
         self.address = address
+
+    @property
+    def diagnostic(self) -> Diagnostic:
+        """The fault as a mistake of the file is told; its place is the sentence that was running."""
+        return Diagnostic(CODES.get(self.kind, OTHERWISE), f"the rules went wrong here: {self.message}", self.span)
 
 
 class MachineError(Exception):

@@ -31,6 +31,14 @@ WORDS = {
     EMPTY_ITEM: "the list has no item at this position",
 }
 
+# The page that explains each; what is not listed, and what lowering finds, is OTHERWISE.
+CODES = {
+    RANGE: "E0501", MISSING: "E0502", NOBODY: "E0502", INDEX: "E0503", EMPTY_ITEM: "E0503", EXACTLY: "E0504", FULL: "E0505",
+    NO_ACTION: "E0506", BUDGET: "E0507", DEEP: "E0508", NO_END: "E0509", MANY: "E0510", ZERO: "E0511", LARGE: "E0512", LONG: "E0512",
+    GAMES: "E0513",
+}  # fmt: skip
+OTHERWISE = "E0500"
+
 
 class Trouble(Exception):
     """A fault met by the executor. pc: set where the loop is left."""
