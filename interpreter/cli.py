@@ -141,6 +141,18 @@ def arguments() -> argparse.ArgumentParser:
 
     _simulate_arguments(commands)
 
+    listing = commands.add_parser(
+        "compile",
+        help="show the Python that a rule file becomes",
+        description="Print the Python functions that a game runs as, each with the lines of its file above it.",
+    )
+    listing.add_argument("file", metavar="FILE", help="a rule file, or the name of a game that comes with cardrules")
+    listing.add_argument("--variant", action="append", default=[], metavar="V", help="a named variant of the game (may be repeated)")
+    listing.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="set an option (may be repeated)")
+    listing.add_argument("--players", type=int, metavar="N", help="how many play (the fewest that the game is for)")
+    listing.add_argument("--bulk", action="store_true", help="as whole games are played at random, choices included")
+    listing.set_defaults(command=_compile)
+
     replay = commands.add_parser("replay", help="show a game again", description="Show a game that was kept, move by move.")
     replay.add_argument("log", metavar="LOG", help="the file of a game")
     replay.add_argument("--as", dest="seat", metavar="SEAT", help="as this seat saw it (a name, or a number from 1)")
@@ -258,6 +270,20 @@ def _simulate(args: argparse.Namespace) -> int:
     from .table.games import find
 
     return simulate(args, find)
+
+
+def _compile(args: argparse.Namespace) -> int:
+    from .machine.compile.listing import listing
+    from .table.games import find
+    from .table.seats import counts
+    from .usage import chosen, settings
+
+    game = chosen(find(args.file), args.variant, settings(args.set))
+    players = min(game.players) if args.players is None else args.players
+    if players not in game.players:
+        raise UsageError(f"this game is for {counts(game.players)} players, not {players}.")
+    print(listing(game.machine(players).program, args.bulk))
+    return 0
 
 
 def _new(args: argparse.Namespace) -> int:

@@ -60,6 +60,7 @@ class Blocks(Frames):
         code = self.code
         while not self.piece.ended:
             self.length += 1
+            self.touched.add(at)
             if at in self.plan.loops and (at != self.start or self.length > 1):
                 after = self.tried(at, True)
                 if after is None:

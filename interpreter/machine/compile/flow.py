@@ -51,6 +51,7 @@ class Flow(Moves):
         """Writes one instruction, or a whole branch; gives the address to go on at."""
         code = self.code
         o = code[at]
+        self.touched.add(at)
         if o in (op.JUMP_UNLESS, op.JUMP_IF):
             return self.fork(at, end)
         if o in (op.OR_ELSE, op.OR_ELSE_SEQUENCE):

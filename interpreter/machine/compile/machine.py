@@ -27,6 +27,7 @@ class Compiled(Machine):
         source = write(program, FULL)
         names = functions(program, source, FULL)
         self.given_up = 0
+        self._roots = source.roots
         self._counted: list[int] = names["N"]
         self._blocks: dict[int, Callable[..., int]] = {int(name[1:]): names[name] for name in source.functions if name[0] == "b"}
         self._pieces: dict[int, tuple[Callable[..., Any], int, tuple[None, ...]]] = {
@@ -38,6 +39,9 @@ class Compiled(Machine):
     # ----------------------------------------------------------------------- running
 
     def _go(self, state: list[int], tape: Tape | None, raw: list[int] | None) -> None:
+        if state[self.layout.frames] not in self._roots:  # an example, which calls rules of its own accord
+            super()._go(state, tape, raw)
+            return
         before = state[:]
         told = 0 if raw is None else len(raw)
         at = (0, 0, 0) if tape is None else (tape.position, len(tape.outcomes), len(tape.draws))

@@ -20,7 +20,7 @@ from .full import full
 from .plan import BULK, Plan
 from .routines import Routines
 from .shared import Ended, GiveUp, shared
-from .writer import Unstructured
+from .writer import Unstructured, Writer
 
 ROUNDS = 2  # times that code is written, each time knowing what was found out before
 
@@ -29,7 +29,8 @@ ROUNDS = 2  # times that code is written, each time knowing what was found out b
 class Source:
     """What was written. functions: by name, its lines; tables: constants by name; missing: what is left to `interpret`, and why.
 
-    arguments: how many each fragment takes behind who acts; hands: what stands for tape and report before that.
+    arguments: how many each fragment takes behind who acts; hands: what stands for tape and report before that. touched: by
+    name, the addresses of the code that it was written from. roots: where the outermost rule can return to; 0: none runs.
     """
 
     functions: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
@@ -37,6 +38,8 @@ class Source:
     missing: dict[int, str] = field(default_factory=dict[int, str])
     arguments: dict[int, int] = field(default_factory=dict[int, int])
     hands: dict[int, tuple[None, ...]] = field(default_factory=dict[int, tuple[None, ...]])
+    roots: set[int] = field(default_factory=set[int])
+    touched: dict[str, set[int]] = field(default_factory=dict[str, set[int]])
 
     @property
     def text(self) -> str:
@@ -54,15 +57,18 @@ def write(program: Program, mode: str, counts: bool = False) -> Source:
         plan.forget_tables()
         _everything(plan, source)
         source.tables = dict(plan.tables)
+        source.roots = {0, *(back for returns in plan.calls.returns.values() for back, owner in returns if owner == plan.calls.top)}
         plan.end_round()
     return source
 
 
 def _everything(plan: Plan, source: Source) -> None:
     for entry in plan.pure():
-        _one(source, entry, f"r{entry}", Routines(plan, entry).rule)
+        rule = Routines(plan, entry)
+        _one(source, entry, f"r{entry}", rule, rule.rule)
     for entry in dict.fromkeys(plan.fragments()):
-        _one(source, entry, f"g{entry}", Frames(plan, entry).fragment)
+        piece = Frames(plan, entry)
+        _one(source, entry, f"g{entry}", piece, piece.fragment)
         source.arguments[entry] = plan.arguments[entry][2] if entry in plan.arguments else 0
         source.hands[entry] = (None,) * (len(plan.inputs(entry)) - 1)
     program = plan.program
@@ -74,24 +80,23 @@ def _everything(plan: Plan, source: Source) -> None:
         if f"b{at}" in source.functions or at in source.missing or at not in plan.calls.blocks:
             continue
         block = Blocks(plan, plan.calls.blocks[at], at)
-        _one(source, at, f"b{at}", block.block)
+        _one(source, at, f"b{at}", block, block.block)
         waiting.extend(sorted(block.targets))
     for number, at in sorted(plan.asked.items()):
-        source.functions[f"m{number}"] = _menu(plan, number, at)
+        menu = Choices(plan, program.menus[number], at)
+        try:
+            source.functions[f"m{number}"] = menu.function_of_menu()
+        except Unstructured:
+            menu = Choices(plan, program.menus[number], at)
+            menu.slow = True
+            source.functions[f"m{number}"] = menu.function_of_menu()
+        source.touched[f"m{number}"] = menu.touched
 
 
-def _menu(plan: Plan, number: int, at: int) -> list[str]:
-    try:
-        return Choices(plan, plan.program.menus[number], at).function_of_menu()
-    except Unstructured:
-        slow = Choices(plan, plan.program.menus[number], at)
-        slow.slow = True
-        return slow.function_of_menu()
-
-
-def _one(source: Source, entry: int, name: str, make: Callable[[], list[str]]) -> None:
+def _one(source: Source, entry: int, name: str, writer: Writer, make: Callable[[], list[str]]) -> None:
     try:
         source.functions[name] = make()
+        source.touched[name] = writer.touched
     except Unstructured as why:
         source.missing[entry] = str(why)
 

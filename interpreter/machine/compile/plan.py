@@ -57,7 +57,7 @@ class Plan:
         self.invariants = tuple(address for _, address in program.invariants)
         extra = (*self.invariants, *((program.leading,) if program.leading >= 0 else ()))
         found = shapes(program, extra)
-        self.routines: dict[int, Routine] = found.routines
+        self.routines: dict[int, Routine] = self._reached(found.routines)
         self.lengths = found.lengths
         self.before: dict[int, int] = {}  # the instruction in front of an address
         self.loops: dict[int, int] = {}  # where a loop begins -> its LOOP
@@ -84,6 +84,22 @@ class Plan:
         self._shuffled: set[int] = set()
         self.tables: dict[str, object] = {}
         self._names: dict[tuple[str, object], str] = {}
+
+    def _reached(self, routines: dict[int, Routine]) -> dict[int, Routine]:
+        """Those that play can come to: not those of examples."""
+        program, code = self.program, self.code
+        waiting = [program.start, program.layout.end, *self.fragments()]
+        if program.anytime is not None:
+            waiting.append(program.anytime_code[0])
+        found: set[int] = set()
+        while waiting:
+            entry = waiting.pop()
+            if entry not in found:
+                found.add(entry)
+                waiting += [code[a + 1] for a in routines[entry].stacks if code[a] in (op.CALL, op.CALL_FRAME)]
+        for routine in routines.values():
+            routine.callers &= found
+        return {entry: routine for entry, routine in routines.items() if entry in found}
 
     def _turns_round(self) -> bool:
         code = self.code

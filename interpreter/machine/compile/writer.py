@@ -56,6 +56,7 @@ class Writer:
         self.facts = plan.found(entry)
         self.piece = Piece()
         self.names = 0
+        self.touched: set[int] = set()  # addresses of the code that was written
         self.prefix = "l"  # of locals; another one in a rule that is written into its caller
         self.around = 0  # loops around what is being written
 

@@ -1,0 +1,40 @@
+"""What was emitted, to be read: each function with the lines of the rule file that it comes from beside it, as comments."""
+
+from __future__ import annotations
+
+from ..program import Program
+from .module import write
+from .plan import BULK, FULL
+
+
+def listing(program: Program, bulk: bool) -> str:
+    """The source for a program: as games are played one by one, or (bulk) by the thousand at random.
+
+    b: code between two stops, by its address; r: rules; g: pieces of menus; m: whole menus; A, D: tables; S: the state; T: the tape;
+    R: the report.
+    """
+    source = write(program, BULK if bulk else FULL)
+    parts: list[str] = []
+    for name, value in source.tables.items():
+        if name[0] in "AD":
+            parts.append(f"{name} = {value!r}")
+    for name, lines in source.functions.items():
+        parts.append("\n".join(["", *_rules(program, source.touched[name]), *lines]))
+    for address, why in sorted(source.missing.items()):
+        parts.append(f"# {address} is left to the interpreter: {why}")
+    return "\n".join(parts)
+
+
+def _rules(program: Program, addresses: set[int]) -> list[str]:
+    """The lines of the file that addresses come from, as comments."""
+    found: dict[tuple[str, int], str] = {}
+    for address in addresses:
+        span = program.span_at(address)
+        if span is not None:
+            found[(span.source.name, span.line)] = span.source.line(span.line)
+    return [f"# {line:4}  {_plain(text)}" for (_, line), text in sorted(found.items())]
+
+
+def _plain(text: str) -> str:
+    """One line, whatever stands in it."""
+    return "".join(letter if letter.isprintable() else " " for letter in text).rstrip()

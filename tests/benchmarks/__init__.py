@@ -1,0 +1,1 @@
+"""How fast games are played, against the same games written by hand and against other libraries: `python -m tests.benchmarks`."""
