@@ -5,7 +5,9 @@ The output blocks are written by `python -m cardrules.interpreter.lab.pages`."""
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
 from cardrules.dsl.diagnostics import CODES
@@ -63,3 +65,10 @@ def test_explain_refuses_what_is_no_code(capsys: pytest.CaptureFixture[str]) -> 
     out, err = capsys.readouterr()
     assert not out
     assert "'E9999'" in err and "E0" in err.splitlines()[0]
+
+
+def test_a_fault_of_play_names_its_page(run: Callable[..., CompletedProcess[str]], tmp_path: Path) -> None:
+    (tmp_path / "game.yml").write_bytes(page("E0501").broken)
+    done = run("play", str(tmp_path / "game.yml"), "--seats", "random,random", "--seed", "1")
+    assert done.returncode == 1
+    assert "error[E0501]: the rules went wrong here: `laid` would become 3" in done.stderr
