@@ -176,17 +176,17 @@ def test_wrong_usage(run, race, asked, said):
 def test_ctrl_c_gives_what_is_there(start, tmp_path):
     path = tmp_path / "race.yml"
     path.write_text(RACE.replace("points: each player, 0..99", "points: each player, 0..9999").replace("in 1..30", "in 1..9000"))
-    game = start("simulate", "race.yml", "-n", "9000000", "--players", "2", "--set", "goal=400", "--workers", "2", "--csv", "games.csv")
+    game = start("simulate", "race.yml", "-n", "9000000", "--players", "2", "--set", "goal=60", "--workers", "2", "--csv", "games.csv")
     begun = monotonic()
     while not (tmp_path / "games.csv").exists() and monotonic() < begun + 60:  # made just before the first game
         sleep(0.1)
-    sleep(2)
+    sleep(4)
     game.send_signal(signal.SIGINT)
-    out, err = game.communicate(timeout=60)
+    out, err = game.communicate(timeout=240)
     assert game.returncode == 130 and not err.strip(), err
     assert "interrupted: this is what there was by then" in out.decode() and "seat 1 wins" in out.decode()
     lines = (tmp_path / "games.csv").read_text().splitlines()
-    assert 1 < len(lines) < 9_000_000 and lines[1].startswith('"Race, goal 400",2,')
+    assert 1 < len(lines) < 9_000_000 and lines[1].startswith('"Race, goal 60",2,')
 
 
 def test_readme_shows_what_is_printed(run):
