@@ -1,0 +1,72 @@
+"""A rule file played by each executor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+
+import cardrules
+from cardrules.interpreter.machine.compile.playout import Games
+from cardrules.interpreter.machine.native.native import native_for
+from cardrules.interpreter.machine.running import policy
+from cardrules.interpreter.machine.running.interpret import Machine
+
+from .timing import Runner
+
+GAMES = Path(__file__).parents[2] / "games"
+OPTIONS: dict[str, dict[str, int | str]] = {"goofspiel": {"cards_each": 8, "ties": "discard"}}
+"""What a game by hand is for, where the file's own rules are others."""
+LONGEST = 5_000
+
+
+def machine_for(name: str) -> Machine:
+    """A shipped game for two, with the rules of the one by hand."""
+    return Machine(cardrules.load(GAMES / f"{name}.yml", options=OPTIONS.get(name, {})).machine(2).program)
+
+
+def interpret(machine: Machine) -> Runner:
+    """The reference of bulk play."""
+    form, numbers = policy.shape(machine.program), count()
+
+    def run(games: int) -> None:
+        for _ in range(games):
+            policy.playout(machine, form, 1, next(numbers), LONGEST, False, [0] * form.tally)
+
+    return run
+
+
+def compiled(machine: Machine, counts: bool) -> Runner:
+    """Emitted functions; counts: with records and tallies."""
+    games, numbers = Games(machine, counts), count()
+    tally = [0] * games.form.tally
+
+    def run(wanted: int) -> None:
+        for _ in range(wanted):
+            if counts:
+                games.record(1, next(numbers), LONGEST, False, tally)
+            else:
+                games.play(1, next(numbers), LONGEST)
+
+    return run
+
+
+def native(machine: Machine) -> Runner | None:
+    """Native code, with records and tallies; None where there is none."""
+    found = native_for(machine)
+    if found is None:
+        return None
+    batches = count()
+
+    def run(games: int) -> None:
+        found.play(machine, next(batches), 0, games, LONGEST, False)
+
+    return run
+
+
+OURS: dict[str, Callable[[Machine], Runner | None]] = {
+    "interpret": interpret,
+    "compile": lambda machine: compiled(machine, False),
+    "compile, with statistics": lambda machine: compiled(machine, True),
+    "native, with statistics": native,
+}
