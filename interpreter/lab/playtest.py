@@ -29,7 +29,7 @@ LEAKS = 0.25  # of the time may go into tests of information
 PROGRAMS = 300  # that are kept
 ENDLESS = ("passing", "repeating", "long")
 SLOW = {"loop": 2, "passing": 20, "repeating": 10, "long": 3}  # faults that take time to come to: after so many of one, no more games
-CUT, CUT_OFF = 400, 20  # choices after which a game is cut off, once one is known not to end; of so many such games there are no more
+CUT, CUT_OFF = 400, 8  # choices after which a game is cut off, once one is known not to end; of so many such games there are no more
 
 
 @dataclass
@@ -202,10 +202,10 @@ class Playtest:
         self.tally.compare(name, walk.digest == without.digest and self.seen(walk) == self.seen(without))
 
     def seen(self, walk: Walk) -> list[object]:
-        """Everything that a game showed to each seat, and what lies open in the end."""
+        """Everything that a game had shown to each seat when the last choice was made, and what lay open then."""
         game, seats = self.game_of(walk.setting), walk.setting.seats
         with self.reach.free(game.machine(seats).program):
-            state = position(game, seats, walk.seed, walk.moves)
+            state = position(game, seats, walk.seed, walk.moves[:-1])
             return [(state.information(seat), state.view(seat)) for seat in range(seats)]
 
     def walk(self, setting: Setting, seed: int) -> Walk:
