@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+import sys
 
 import pytest
 from cardrules.dsl import reader
@@ -16,6 +16,22 @@ def look(data: str | bytes) -> tuple[Mapping | None, list[Diagnostic]]:
     report = Report()
     source = reader.decode(data.encode() if isinstance(data, str) else data, "t.yml", report)
     return (None if source is None else reader.read(source, report)), report.diagnostics
+
+
+def calls(text: str) -> int:
+    """How much work it is to read a text: calls of functions, which are as many on every machine."""
+    count = 0
+
+    def note(*call: object) -> None:
+        nonlocal count
+        count += 1
+
+    sys.setprofile(note)
+    try:
+        look(text)
+    finally:
+        sys.setprofile(None)
+    return count
 
 
 def good(text: str) -> Mapping:
@@ -113,19 +129,18 @@ def test_a_key_written_twice_shows_both_places_and_keeps_the_first() -> None:
 
 @pytest.mark.parametrize("bad", ["[" * 10_000, "{a: " * 5_000, "\n" + "".join(" " * i + "a:\n" for i in range(1, 200)), "- " * 10_000])
 def test_deep_nesting_is_an_error_and_quick(bad: str) -> None:
-    start = time.perf_counter()
     root, faults = look("x: " + bad)
     assert root is None
     assert len(faults) == 1
-    assert time.perf_counter() - start < 2
+    assert calls("x: " + bad) < 1_000_000
 
 
 def test_a_file_of_very_many_parts_is_refused_quickly() -> None:
-    start = time.perf_counter()
-    root, faults = look("a: [" + "b, " * 80_000 + "]")
+    text = "a: [" + "b, " * 80_000 + "]"
+    root, faults = look(text)
     assert root is None
     assert [d.code for d in faults] == ["E0101"]
-    assert time.perf_counter() - start < 10
+    assert calls(text) < 50 * len(text)
 
 
 def test_a_list_that_holds_itself_is_two_errors() -> None:
@@ -265,11 +280,9 @@ def test_where_all_bars_stand_nothing_is_missed() -> None:
     good(text)
 
 
-def test_looking_for_bars_takes_no_time_in_any_file() -> None:
+def test_looking_for_bars_takes_little_work_in_any_file() -> None:
     for text in ("\n".join(" " * i + "f(x):" for i in range(400)), "rules:\n" + "  f():\n    x +\n" * 4000, "f(x):\n" + " " * 90_000):
-        start = time.perf_counter()
-        look(text)
-        assert time.perf_counter() - start < 5
+        assert calls(text) < 200 * len(text)
 
 
 @pytest.mark.parametrize(
