@@ -13,7 +13,7 @@ from pathlib import Path
 
 import cardrules
 import pytest
-from cardrules.interpreter.lab.simulate import batches, figures, matrix, rows, sweep, wishes, workers
+from cardrules.interpreter.lab.simulate import batches, figures, matrix, rows, setup, sweep, wishes, workers
 from cardrules.interpreter.lab.simulate.compare import Comparison
 from cardrules.interpreter.lab.simulate.page import page
 from cardrules.interpreter.lab.simulate.playouts import Playouts, gathered, setup_of
@@ -108,7 +108,7 @@ def test_the_same_whoever_plays_and_however_it_is_cut(tmp_path, monkeypatch):
 def test_a_process_that_dies_loses_nothing(tmp_path, monkeypatch):
     monkeypatch.setattr(batches, "ALONE", 0.0)
     monkeypatch.setattr(batches, "MOST", 5)
-    setup = setup_of(load(tmp_path, COIN), None, "random", 100, 0.1, 0)
+    plan = setup_of(load(tmp_path, COIN), None, "random", 100, 0.1, 0)
     killed = 0
     started = workers._start
 
@@ -121,12 +121,12 @@ def test_a_process_that_dies_loses_nothing(tmp_path, monkeypatch):
         return worker
 
     monkeypatch.setattr(workers, "_start", start)
-    found = gathered(setup, 1, 60, workers=2)
+    found = gathered(plan, 1, 60, workers=2)
     assert killed == 2
-    assert found.rows.tolist() == gathered(setup, 1, 60).rows.tolist()
+    assert found.rows.tolist() == gathered(plan, 1, 60).rows.tolist()
     monkeypatch.setattr(workers, "_start", lambda *args: _dead(started(*args)))
     with pytest.raises(workers.WorkerLost, match="3 times"):
-        gathered(setup, 1, 60, workers=2)
+        gathered(plan, 1, 60, workers=2)
 
 
 def _dead(worker):
@@ -152,18 +152,18 @@ def test_wrong_policies(tmp_path, policy, message):
 
 
 def test_interrupted(tmp_path, monkeypatch):
-    setup = setup_of(load(tmp_path, COIN), None, "random", 100, 0.1, 0)
+    plan = setup_of(load(tmp_path, COIN), None, "random", 100, 0.1, 0)
 
     def stop(done: int, of: int) -> None:
         if done >= 3:
             raise KeyboardInterrupt
 
     monkeypatch.setattr(batches, "MOST", 2)
-    found = gathered(setup, 1, 50, progress=stop, keep=True)
+    found = gathered(plan, 1, 50, progress=stop, keep=True)
     assert 3 <= len(found) < 50
-    assert found.rows.tolist() == gathered(setup, 1, len(found)).rows.tolist()
+    assert found.rows.tolist() == gathered(plan, 1, len(found)).rows.tolist()
     with pytest.raises(KeyboardInterrupt):
-        gathered(setup, 1, 50, progress=stop)
+        gathered(plan, 1, 50, progress=stop)
 
 
 # ------------------------------------------------------------------------------------- figures
@@ -264,6 +264,45 @@ def test_actions_and_cards_that_never_were(tmp_path):
     text = COIN.replace("rest:\n", "rest when sides > 5:\n").replace("n is 0", "n is 9")
     found = report(cardrules.playouts(load(tmp_path, text), 50))
     assert "never possible: rest" in "\n".join(told(found))
+
+
+TEAMS = (
+    FEW.replace("players: 2", "players: 4\nteams: 2")
+    + """
+variables:
+  points: each player, 0..9
+play: |
+  for each player:
+    choose:
+      score(n in 1..3):
+        points = n
+        next(next(you)).points = n
+  order players by points
+"""
+)
+
+
+def test_teams(tmp_path):
+    """Partners have the same points: the gap is the one to the other team."""
+    games = cardrules.playouts(load(tmp_path, TEAMS), 600)
+    found = report(games)
+    third = found.figures["team 1 wins"]
+    assert third.low <= 1 / 3 <= third.high and "seat 1 wins" not in found.figures and "lead changes" not in found.figures
+    assert set(found.spreads["gap"]) == {0, 1, 2} and found.figures["gap"].value == pytest.approx(8 / 9, abs=0.1)
+    assert found.figures["ties"].value == pytest.approx(found.spreads["gap"][0] / 600)
+    assert "No team is shown" in "\n".join(told(found))
+
+
+def test_rules_travel_as_text():
+    """A file that uses libraries, or extends another, is the same game where there are no files."""
+    for name in ("hearts", "succession"):
+        game = cardrules.load(name)
+        rules = setup.Rules.of(game)
+        here = rules.game()
+        setup._games.clear()
+        there = rules.game()
+        assert here is not there and here.settings == there.settings
+        assert here.machine(4).program.layout.code == there.machine(4).program.layout.code
 
 
 STRONG = (

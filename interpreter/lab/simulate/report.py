@@ -201,8 +201,8 @@ def _lengths(games: Playouts) -> Iterator[Figure]:
 
 
 def _scores(games: Playouts, found: Report) -> Iterator[Figure]:
-    """Scores by seat, of the winner, and the gap between the first two, of ended games that were scored."""
-    seats = range(games.players)
+    """Scores by seat, of the winner, and the gap between the first two (of different teams), of ended games that were scored."""
+    seats, teams = range(games.players), games.program.game.teams or games.players
     columns = [games[name] for name in ("ending", "scored", *(f"place {s}" for s in seats), *(f"score {s}" for s in seats))]
     counts = Counter(zip(*columns, strict=True))
     scored = {key[2:]: count for key, count in sorted(counts.items()) if key[0] == ENDED and key[1]}
@@ -216,8 +216,8 @@ def _scores(games: Playouts, found: Report) -> Iterator[Figure]:
         for seat in seats:
             each[seat][scores[seat]] += count
         best[scores[order[0]]] += count
-        if len(seats) > 1:
-            gaps[abs(scores[order[0]] - scores[order[1]])] += count
+        if (rival := next((seat for seat in order if (seat - order[0]) % teams), None)) is not None:
+            gaps[abs(scores[order[0]] - scores[rival])] += count
     every = sum(each, Counter[int]())
     yield mean("score", every)
     found.spreads["score"] = every
@@ -244,8 +244,9 @@ def _leads(games: Playouts, found: Report) -> Iterator[Figure]:
         changes[swaps] += count
         behind[back, moments] += count
         sure[moments - late, moments] += count
-    yield mean("lead changes", changes)
-    found.spreads["lead changes"] = changes
+    if not games.program.game.teams:  # partners lead together, so that nobody leads alone
+        yield mean("lead changes", changes)
+        found.spreads["lead changes"] = changes
     yield share("comebacks", comebacks, total)
     yield mean_of_shares("drama", behind)
     yield mean_of_shares("decisiveness", sure)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from .figures import SHARE, Figure, quantile, share
 from .report import Report, Use
@@ -97,9 +97,15 @@ def _reading(report: Report) -> list[str]:
     if not off:
         games = next(iter(sides.values())).games
         half = 50 * max(f.high - f.low for f in sides.values())
-        return ["", f"  No seat is shown to be better off; {games:,} games can not show less than about {half:.1f} points."]
+        side = _side(sides)
+        return ["", f"  No {side} is shown to be better off; {games:,} games can not show less than about {half:.1f} points."]
     part = f"its part of {100 * fair:.1f} %"
     return ["", *(f"  {f.name.removesuffix(' wins').capitalize()} wins {_more(f.value, fair)} than {part}." for f in off)]
+
+
+def _side(sides: Iterable[str]) -> str:
+    """`seat` or `team`."""
+    return next(iter(sides)).partition(" ")[0]
 
 
 def _more(value: float, fair: float) -> str:
