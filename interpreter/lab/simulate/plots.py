@@ -52,7 +52,7 @@ def shares(figures: Sequence[tuple[str, Figure]], even: float | None = None) -> 
     for index, (name, figure) in enumerate(known):
         y = 12 + index * ROW
         x0, x1, x = left + figure.low * scale, left + figure.high * scale, left + figure.value * scale
-        parts.append(f'<text x="{left - 8}" y="{y + 4}" text-anchor="end">{escape(name[:26])}</text>')
+        parts.append(f'<text x="{left - 8}" y="{y + 4}" text-anchor="end">{escape(name[:24])}</text>')
         parts.append(f'<line class="interval" x1="{x0:.1f}" y1="{y}" x2="{max(x1, x0 + 1):.1f}" y2="{y}"/>')
         parts.append(f'<circle cx="{x:.1f}" cy="{y}" r="4"><title>{escape(figure.text())}</title></circle>')
         parts.append(f'<text x="{left + top * scale + 8:.1f}" y="{y + 4}">{escape(figure.text())}</text>')
