@@ -14,6 +14,11 @@ from pathlib import Path
 
 import pytest
 from cardrules.interpreter.cli import main
+from hypothesis import settings
+
+# The same examples at every run: what fails, fails for everybody. Other ones: `settings.load_profile("default")`, or tests/programs.
+settings.register_profile("steady", derandomize=True, database=None, deadline=None)
+settings.load_profile("steady")
 
 COMMAND = [str(Path(sys.executable).with_name("cardrules"))]
 
