@@ -186,7 +186,7 @@ def _simple(node: s.Statement) -> str:
             return f"deal {e(source, _POSTFIX)} to each {zone.text}{_from(start)}"
         case s.Deal(count=count, source=source, zone=zone):
             assert count is not None
-            return f"deal {e(count, _SUM)} from {e(source, _POSTFIX)} to each {zone.text}"
+            return f"deal {e(count, _SUM)} from {e(source, _POSTFIX)} to each {zone.text}{_from(node.start)}"
         case s.Shuffle(place=place):
             return f"shuffle {e(place, _POSTFIX)}"
         case s.Swap(left=left, right=right):
@@ -328,11 +328,12 @@ def _bounds(bounds: s.Expression) -> str:
     return f"{_bound(bounds.low)}..{_bound(bounds.high)}"
 
 
-def _bound(node: s.Expression) -> str:
-    """A bound of a declaration: only sums of simple things need no parentheses."""
+def _bound(node: s.Expression, least: int = _SUM) -> str:
+    """A bound of a declaration: only what is reckoned with simple things needs no parentheses."""
     match node:
-        case s.Arithmetic(operator="+" | "-" | "minus", left=left, right=right):
-            return f"{_bound(left)} {node.operator} {expression(right, _POSTFIX)}"
+        case s.Arithmetic(operator=operator, left=left, right=right) if _ARITHMETIC[operator] >= least:
+            level = _ARITHMETIC[operator]
+            return f"{_bound(left, level)} {operator} {_bound(right, level + 1)}"
         case s.Negative(operand=operand):
             return f"-{expression(operand, _POSTFIX)}"
         case _:

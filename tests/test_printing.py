@@ -123,6 +123,22 @@ take turns among players where hand is not empty from next(you) counterclockwise
     assert printing.sentence(node) == text
 
 
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        ("procedure", "deal 2 * n from stock to each hand from next(you)"),
+        ("variable", "each player, each 1..2 * n + 1, -(a + b) * 3..(a - b) // 2 - (c - 1), starts 0, capped"),
+        ("type", "0..count(seats) * (n - 1) % 3 or none"),
+        ("head", "bid(player, yes or no fair, some card paid)"),
+    ],
+)
+def test_as_it_is_written(kind: str, text: str) -> None:
+    node = parse.sentence(kind, parse.source_scalar("typed", text), report := Report())
+    assert not report.diagnostics, report.diagnostics[0].message
+    assert printing.sentence(node) == text
+    assert bare(read_again(kind, node)) == bare(node)
+
+
 # --------------------------------------------------------------------------- random trees
 
 NOWHERE = Span(Source("nowhere", ""), 0, 0)
