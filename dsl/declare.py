@@ -21,7 +21,6 @@ from .parts import FILE
 from .rules import declare_rules, finish, infer
 from .sections import GROUPS, NEEDED, SECTIONS, entries, known_keys, scalar
 from .source import Mapping, Scalar, Source, YamlNode
-from .steps import part_inside
 from .world import Faults, World
 from .zones import declare_variables, declare_zones
 
@@ -110,8 +109,11 @@ def head_fits(root: Mapping, parts: dict[str, YamlNode], faults: Faults) -> bool
         return False
     missing = [name for name in NEEDED if name not in parts]
     unknown = sum(key.text not in SECTIONS for key, _ in root.entries)
-    if any(part_inside(root.span.source, name, faults.report) for name in missing):
-        return False
+    if missing:
+        from .steps import part_inside  # needed for mistakes alone
+
+        if any(part_inside(root.span.source, name, faults.report) for name in missing):
+            return False
     if len(missing) > unknown:  # else they may well be those that are misspelt
         for name in missing:
             faults.fault("E0202", None, f"the file has no `{name}`", help=HINTS[name])

@@ -71,50 +71,52 @@ def sentence(kind: str, scalar: Scalar, report: Report) -> Any:
 
 def _read(kind: str, content: Span, report: Report) -> Any:
     from lark import UnexpectedInput
-    from lark.exceptions import UnexpectedCharacters, UnexpectedToken
     from lark.utils import TextSlice
 
-    from . import mistakes
     from .declarations import DeclarationBuilder
     from .layout import BadLayout, arrange
-    from .shapes import misshapen
-    from .steps import blamed
 
     source = content.source
-    lark, start = parser(), _STARTS[kind]
-    attempt = lark.parse_interactive(start=start)
+    lark = parser()
+    attempt = lark.parse_interactive(start=_STARTS[kind])
     fed: list[Token] = []
     try:
         for token in arrange(lark.lex(TextSlice(source.text, content.start, content.end)), kind, content):
             attempt.feed_token(token)
             fed.append(token)
         tree = attempt.feed_eof(fed[-1] if fed else None)
-    except BadLayout as fault:
-        if fault.code == "E0154" and blamed(source, fault.span.line, fault.code, report):
-            return None
-        report.error(fault.code, fault.span, fault.message, label=fault.label, help=fault.help)
+    except (BadLayout, UnexpectedInput) as fault:
+        _explain(fault, kind, content, fed, report)
         return None
-    except UnexpectedCharacters as fault:
-        at: Any = fault.pos_in_stream
-        if misshapen(kind, content, report):
-            return None
-        mistakes.character(content, at, fed, report)
-        return None
-    except UnexpectedToken as fault:
-        if misshapen(kind, content, report):
-            return None
-        before = lark.parse_interactive(start=start)
-        for token in fed:
-            before.feed_token(token)
-        mistakes.token(kind, content, fault.token, fed, before.accepts(), report)
-        return None
-    except UnexpectedInput as fault:  # pragma: no cover - Lark has no other kinds
-        raise AssertionError("an unknown kind of syntax error") from fault
     if _depth(tree) > _DEEPEST:
         report.error("E0156", content, "this is nested too deeply", help="name a part of it with `let`, or make a rule of it")
         return None
     builder = DeclarationBuilder(source, report, lambda start, end: _read("expression", Span(source, start, end), report))
     return _build(builder, kind, tree)
+
+
+def _explain(fault: Any, kind: str, content: Span, fed: list[Token], report: Report) -> None:
+    """Report what is wrong with a sentence. fed: the words before it. What knows of mistakes is large, and loaded when there is one."""
+    from lark.exceptions import UnexpectedCharacters
+
+    from . import mistakes
+    from .layout import BadLayout
+    from .shapes import misshapen
+    from .steps import blamed
+
+    if isinstance(fault, BadLayout):
+        if fault.code != "E0154" or not blamed(content.source, fault.span.line, fault.code, report):
+            report.error(fault.code, fault.span, fault.message, label=fault.label, help=fault.help)
+    elif misshapen(kind, content, report):
+        pass
+    elif isinstance(fault, UnexpectedCharacters):
+        at: Any = fault.pos_in_stream
+        mistakes.character(content, at, fed, report)
+    else:
+        before = parser().parse_interactive(start=_STARTS[kind])
+        for token in fed:
+            before.feed_token(token)
+        mistakes.token(kind, content, fault.token, fed, before.accepts(), report)
 
 
 def reads(kind: str, content: Span) -> bool:

@@ -77,7 +77,6 @@ def read(source: Source, report: Report) -> Mapping | None:
     import yaml
 
     from .bars import missing_bars
-    from .yaml_faults import explain
 
     before = len(report.diagnostics)
     if missing_bars(source, report):
@@ -87,6 +86,8 @@ def read(source: Source, report: Report) -> Mapping | None:
         root = _Reader(source, report).document(events)
     except yaml.MarkedYAMLError as fault:
         if not any(d.code in ("E0111", "E0112", "E0113") for d in report.diagnostics[before:]):  # else it follows from those
+            from .yaml_faults import explain
+
             explain(source, fault, report)
         return None
     except _Refused as fault:
