@@ -49,15 +49,24 @@ static word undrawn_slots(Context *c, const word *first, word count, word *slots
 static void draw_slot(Context *c, word place, word slot) {
     word *first = at(c, place) + 1;
     if (!undrawn(c, first[slot])) return;
-    word slots[MOST_CARDS];
-    word count = undrawn_slots(c, first, first[-1], slots);
-    word from = chance(c, count), to = 0;
-    while (slots[to] != slot) to++;
-    word card = first[slots[from]];
-    for (; from < to; from++) first[slots[from]] = first[slots[from + 1]];
-    for (; from > to; from--) first[slots[from]] = first[slots[from - 1]];
+    word count = c->shuffled[place], card;
+    CHECK(0, count, c->pc);
+    word from = chance(c, count);
+    if (count == first[-1]) { /* all of them */
+        card = first[from];
+        for (; from < slot; from++) first[from] = first[from + 1];
+        for (; from > slot; from--) first[from] = first[from - 1];
+    } else {
+        word slots[MOST_CARDS], to = 0;
+        CHECK(count - 1, undrawn_slots(c, first, first[-1], slots), c->pc);
+        while (slots[to] != slot) to++;
+        card = first[slots[from]];
+        for (; from < to; from++) first[slots[from]] = first[slots[from + 1]];
+        for (; from > to; from--) first[slots[from]] = first[slots[from - 1]];
+    }
     first[slot] = card;
     S[G->undrawn + card] = 0;
+    c->shuffled[place]--;
 }
 
 void draw_all(Context *c, word place) {
@@ -70,9 +79,13 @@ static word take_out(Context *c, word card) {
     word place = place_of(c, card);
     word *first = at(c, place) + 1, count = first[-1];
     if (undrawn(c, card)) {
-        word slots[MOST_CARDS];
-        word found = undrawn_slots(c, first, count, slots);
-        if (slots[found - 1] - slots[0] != found - 1 && c->chance) draw_all(c, place);
+        if (c->shuffled[place] < count && c->chance) {
+            word slots[MOST_CARDS];
+            word found = undrawn_slots(c, first, count, slots);
+            CHECK(0, found, c->pc);
+            if (slots[found - 1] - slots[0] != found - 1) draw_all(c, place);
+        }
+        c->shuffled[place]--;
         S[G->undrawn + card] = 0;
     }
     word position = count - 1;
@@ -143,6 +156,7 @@ static void refill(Context *c, word place) {
     for (word i = 0; i < found; i++) sorted[i] = first[slots[i]];
     in_order(c, sorted, found);
     for (word i = 0; i < found; i++) first[slots[i]] = sorted[i];
+    c->shuffled[place] = found;
     report_shuffled(c, place, cards, count);
 }
 
@@ -197,6 +211,7 @@ void shuffle(Context *c, word place) {
         S[G->undrawn + first[i]] = 1;
         S[G->faces + first[i]] = G->place_viewers[place];
     }
+    c->shuffled[place] = count;
     report_shuffled(c, place, first, count);
 }
 
@@ -224,6 +239,9 @@ void swap_places(Context *c, word left, word right) {
     copy(rights, b + 1, right_count);
     lay(c, left, right, lefts, left_count, right_count, group);
     lay(c, right, left, rights, right_count, left_count, group);
+    word other = c->shuffled[left];
+    c->shuffled[left] = c->shuffled[right];
+    c->shuffled[right] = other;
 }
 
 void swap_cards(Context *c, word left, word right) {

@@ -42,7 +42,7 @@ class Value:
     """What is known of one thing on the stack. text: its expression (of a sequence the address of its items), count: how many there are.
 
     atom: it may be written twice. truth: it is 0 or 1. sure: it is never none. state: it reads the state; reads: and these locals. slot:
-    of a loop.
+    of a loop. single: at most one item. lent: the items are those of a place, which must not be written.
     """
 
     kind: str
@@ -54,21 +54,25 @@ class Value:
     state: bool = False
     reads: frozenset[int] = frozenset()
     slot: int = -1
+    single: bool = False
+    lent: bool = False
 
 
 class Writer:
     """Writes one routine, or the one function of all code that may stop."""
 
-    def __init__(self, program: Program, shapes: Shapes, writers: Writers, tracked: set[int], top: str) -> None:
-        """tracked: the routines that are told how deep their caller's locals reach; top: how deep those of this one do."""
+    def __init__(self, program: Program, shapes: Shapes, writers: Writers, tracked: set[int], lent: set[int], top: str) -> None:
+        """lent: addresses of CONTENTS whose cards are only walked over, and do not move meanwhile. tracked: the routines that are told how
+        deep their caller's locals reach; top: how deep those of this one do."""
         self.program, self.layout, self.code, self.shapes = program, program.layout, program.layout.code, shapes
-        self.writers, self.tracked, self.top = writers, tracked, top
+        self.writers, self.tracked, self.lent, self.top = writers, tracked, lent, top
         self.lines: list[str] = []
         self.variables: dict[str, str] = {}  # name -> C type
         self.arrays: dict[int, int] = {}  # local of a sequence -> most items
         self.stack: list[Value] = []
         self.called: set[int] = set()  # pure routines
         self.address = 0
+        self.meeting: set[int] = set()
         self.live = False
         self._fresh = 0
 
@@ -109,8 +113,13 @@ class Writer:
         """A word of the state."""
         self.stack.append(Value(SCALAR, text, atom=False, state=True))
 
-    def push_sequence(self, text: str, count: str) -> None:
-        self.stack.append(Value(SEQUENCE, text, count))
+    def push_sequence(self, text: str, count: str, *, single: bool = False) -> None:
+        self.stack.append(Value(SEQUENCE, text, count, single=single))
+
+    def next_is(self, instruction: int) -> bool:
+        """Whether this one comes next, and only from here."""
+        after = self.address + size(self.code, self.address)
+        return self.code[after] == instruction and after not in self.meeting
 
     def pop(self) -> Value:
         return self.stack.pop()
@@ -134,7 +143,7 @@ class Writer:
     def heap(self) -> str:
         """Where free memory begins, above every sequence on the stack."""
         for value in reversed(self.stack):
-            if value.kind in (SEQUENCE, RUN):
+            if value.kind in (SEQUENCE, RUN) and not value.lent:
                 return f"{value.text} + {value.count}"
             if value.kind in (ITEMS, FAMILY):
                 return f"T{value.slot}"
@@ -220,6 +229,7 @@ class Writer:
 
     def write(self, stacks: dict[int, Stack], meeting: set[int]) -> None:
         """All these addresses in order; ways meet at those of `meeting`."""
+        self.meeting = meeting
         after = -1
         for address in sorted(stacks):
             if address in meeting:

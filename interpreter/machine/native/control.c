@@ -65,6 +65,7 @@ static word own_mask(const Game *g, word variable, word cell) {
 void begin(Context *c, word first) {
     const Game *g = G;
     memset(S + g->faces, 0, (size_t)(3 * g->cards) * sizeof(word));
+    memset(c->shuffled, 0, (size_t)g->places * sizeof(word));
     for (word place = 0; place < g->places; place++)
         memset(S + g->place_address[place], 0, (size_t)(g->place_capacity[place] + 1) * sizeof(word));
     for (word card = 0; card < g->cards; card++) {

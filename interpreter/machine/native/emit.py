@@ -8,6 +8,7 @@ from ..running.run import MARGIN, STACK
 from ..running.shapes import SCALAR, Routine, Shapes, Stack, fragments, leaders, shapes
 from . import deeds, sets, tables, values
 from .code import Writer, Writers
+from .lending import lent
 
 WRITERS = Writers(values.WRITERS | sets.WRITERS | deeds.WRITERS)
 HEAD = '#include "runtime.h"\n'
@@ -27,6 +28,7 @@ class _Emitter:
         self.given = self._given()
         self.calls = {entry: self._calls(routine) for entry, routine in self.shapes.routines.items() if not routine.framed}
         self.tracked = self._tracked()
+        self.lent = lent(program, self.shapes)
         self.heads: list[str] = []
         self.bodies: list[str] = []
         self.stops: dict[int, int] = {}
@@ -104,7 +106,7 @@ class _Emitter:
         self.bodies += [*lines, *(f"    {line}" for line in opening), *writer.lines, "}", ""]
 
     def _writer(self, top: str) -> Writer:
-        return Writer(self.program, self.shapes, WRITERS, self.tracked, top)
+        return Writer(self.program, self.shapes, WRITERS, self.tracked, self.lent, top)
 
     def _pure(self, entry: int) -> set[int]:
         """A rule; gives the rules it calls."""

@@ -28,6 +28,7 @@ EXPORT void context_free(Context *c) {
     }
     free(c->state);
     free(c->initial);
+    free(c->shuffled);
     free(c->heap);
     free(c->locals);
     free(c->kept);
@@ -49,6 +50,7 @@ EXPORT Context *context_new(const Game *g) {
     c->watch = w;
     c->state = zeroed(2 * g->size + 4096, sizeof(word));
     c->initial = zeroed(g->size, sizeof(word));
+    c->shuffled = zeroed(g->places, sizeof(word));
     c->heap = malloc((size_t)(HEAP + SLACK) * sizeof(word));
     c->locals = zeroed(words + 2, sizeof(word));
     c->kept = zeroed(most * (ENOUGH + 3), sizeof(word));
@@ -59,7 +61,7 @@ EXPORT Context *context_new(const Game *g) {
         w->shuffled = zeroed(g->places, 1);
         w->heap = malloc((size_t)(HEAP + SLACK) * sizeof(word));
     }
-    if (!w || !c->state || !c->initial || !c->heap || !c->locals || !c->kept || !w->actors || !w->players || !w->owners || !w->shuffled ||
+    if (!w || !c->state || !c->initial || !c->shuffled || !c->heap || !c->locals || !c->kept || !w->actors || !w->players || !w->owners || !w->shuffled ||
         !w->heap) {
         context_free(c);
         return 0;
@@ -87,14 +89,22 @@ static word seeded(word seed) {
 
 static void fresh(Context *c, word seed) {
     memcpy(S, c->initial, (size_t)G->size * sizeof(word));
+    memset(c->shuffled, 0, (size_t)G->places * sizeof(word));
     S[STREAM] = seeded(seed);
 }
 
 /* A state that came from outside may be anything: what the code trusts without looking must hold. */
 static word sound(Context *c) {
     const Game *g = G;
-    for (word place = 0; place < g->places; place++)
-        if ((uword)S[g->place_address[place]] > (uword)g->place_capacity[place]) return 0;
+    for (word place = 0; place < g->places; place++) {
+        const word *first = S + g->place_address[place];
+        if ((uword)*first > (uword)g->place_capacity[place]) return 0;
+        c->shuffled[place] = 0;
+        for (word i = 1; i <= *first; i++) {
+            if ((uword)first[i] >= (uword)g->cards) return 0;
+            c->shuffled[place] += S[g->undrawn + first[i]] != 0;
+        }
+    }
     return g->frames <= S[FRAME] && S[FRAME] <= S[TOP] && S[TOP] <= g->size && (S[DIRECTION] == 1 || S[DIRECTION] == -1) &&
            !((S[OUT] | S[WAITING] | S[ACTED] | S[WINNERS]) & ~g->everyone) && S[GAMES] >= 0 && (uword)S[STATUS] <= RAN_OUT;
 }

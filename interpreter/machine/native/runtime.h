@@ -73,6 +73,7 @@ struct Context {
     word *heap, *limit, *deep; /* free memory for sequences; where it ends; where calls become too deep */
     word *locals;              /* of a fragment: who acts, and the arguments */
     word *initial, *kept;      /* a state before its first step; what possibilities() keeps */
+    word *shuffled;            /* for each place: so many of its cards are undrawn */
     word jumps;                /* loops and calls since the run began */
     word chance;               /* whether chance has a say (menus and conditions: not) */
     word pc;                   /* of the instruction that may fail, where a function of the runtime has to know */

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .. import layout as at
 from .. import opcodes as op
-from ..running.shapes import FAMILY, ITEMS
+from ..running.shapes import FAMILY, ITEMS, SEQUENCE
 from ..trouble import EMPTY_ITEM
 from .code import Value, Writer, Writers
 
@@ -32,7 +32,19 @@ def _only(w: Writer) -> None:
 @WRITERS.of(op.CONTENTS)
 def _contents(w: Writer) -> None:
     place = w.place()
-    start, count = w.free(), w.fresh("c")
+    count = w.fresh("c")
+    if w.next_is(op.COUNT):  # then nothing need be copied
+        w.put(f"word {count} = *({place});")
+        w.put(f"c->jumps += {count} >> 4;")
+        w.push_sequence("h", count)
+        return
+    if w.address in w.lent:
+        name = w.fresh("p")
+        w.put(f"word *{name} = {place} + 1, {count} = {name}[-1];")
+        w.put(f"c->jumps += {count} >> 4;")
+        w.stack.append(Value(SEQUENCE, name, count, lent=True))
+        return
+    start = w.free()
     w.put(f"word {count} = contents(c, {start}, {place}, {w.address});")
     w.push_sequence(start, count)
 
@@ -64,11 +76,11 @@ def _single(w: Writer) -> None:
     w.put(f"room(c, {start}, 1, {w.address});")
     w.put(f"*{start} = {value.text};")
     if value.sure:
-        w.push_sequence(start, "1")
+        w.push_sequence(start, "1", single=True)
         return
     count = w.fresh("c")
     w.put(f"word {count} = {value.text} != NONE;")
-    w.push_sequence(start, count)
+    w.push_sequence(start, count, single=True)
 
 
 @WRITERS.of(op.CONCATENATE, op.UNION, op.WITHOUT)
@@ -78,7 +90,7 @@ def _combine(w: Writer) -> None:
     if (left.count == "0" and o == op.WITHOUT) or right.count == "0":
         w.stack.append(left)
         return
-    if left.count == "0" and (o == op.CONCATENATE or right.count == "1"):
+    if left.count == "0" and (o == op.CONCATENATE or right.single):
         w.stack.append(right)
         return
     count = w.fresh("c")
@@ -172,7 +184,13 @@ def _iterate(w: Writer, slot: int) -> None:
     items = w.pop()
     for letter in "BPKET":
         w.variable(f"{letter}{slot}", "word *")
-    w.put(f"B{slot} = P{slot} = K{slot} = {items.text}; E{slot} = T{slot} = {items.text} + {items.count};")
+    if items.lent:
+        w.put(
+            f"B{slot} = K{slot} = {w.heap()}; P{slot} = {items.text}; E{slot} = P{slot} + {items.count}; T{slot} = B{slot} + {items.count};"
+        )
+        w.put(f"room(c, B{slot}, {items.count}, {w.address});")
+    else:
+        w.put(f"B{slot} = P{slot} = K{slot} = {items.text}; E{slot} = T{slot} = {items.text} + {items.count};")
     w.stack.append(Value(ITEMS, slot=slot))
 
 

@@ -1,0 +1,46 @@
+"""Which cards need not be copied out of their place: those that a loop only walks over, while no card moves."""
+
+from __future__ import annotations
+
+from .. import opcodes as op
+from ..program import Program
+from ..running.shapes import Shapes
+
+MOVES = {
+    op.DRAW_ALL, op.PICK_PLACE, op.MOVE, op.DEAL, op.SHUFFLE, op.SWAP_PLACES, op.SWAP_CARDS, op.TURN, op.SET_ZONE, op.NEW_GAME,
+    op.CALL_FRAME
+}  # fmt: skip
+OWN = {op.BEST, op.SORT, op.SAME, op.DIFFERENT, op.PLACES}  # these write among the items, or behind them
+
+
+def moving(program: Program, shapes: Shapes) -> set[int]:
+    """The pure routines in which a card may move, by their entry."""
+    code = program.layout.code
+    found: set[int] = set()
+    while True:
+        more = {
+            entry
+            for entry, routine in shapes.routines.items()
+            if entry not in found and any(code[at] in MOVES or (code[at] == op.CALL and code[at + 1] in found) for at in routine.stacks)
+        }
+        if not more:
+            return found
+        found |= more
+
+
+def lent(program: Program, shapes: Shapes) -> set[int]:
+    """Addresses of CONTENTS that begin such a loop."""
+    code = program.layout.code
+    moves = moving(program, shapes)
+    found: set[int] = set()
+    for routine in shapes.routines.values():
+        for address in routine.stacks:
+            if code[address] != op.CONTENTS or code[address + 1] != op.ITERATE or code[address + 3] != op.NEXT_ITEM:
+                continue
+            slot, end = code[address + 2], code[address + 6]
+            body = [at for at in routine.stacks if address < at <= end]
+            still = all(code[at] not in MOVES and not (code[at] == op.CALL and code[at + 1] in moves) for at in body)
+            walked = all(code[at] not in OWN or code[at + 1] != slot for at in body)
+            if still and walked and end > address and code[end] in (op.KEPT, op.DROP_ITEMS):
+                found.add(address)
+    return found
