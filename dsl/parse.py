@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from . import syntax as s
 from .diagnostics import Report
@@ -109,9 +109,8 @@ def _explain(fault: Any, kind: str, content: Span, fed: list[Token], report: Rep
             report.error(fault.code, fault.span, fault.message, label=fault.label, help=fault.help)
     elif misshapen(kind, content, report):
         pass
-    elif isinstance(fault, UnexpectedCharacters):
-        at: Any = fault.pos_in_stream
-        mistakes.character(content, at, fed, report)
+    elif isinstance(cast(object, fault), UnexpectedCharacters):
+        mistakes.character(content, fault.pos_in_stream, fed, report)
     else:
         before = parser().parse_interactive(start=_STARTS[kind])
         for token in fed:
