@@ -59,6 +59,7 @@ def test_a_half_written_last_line_is_not_there(tmp_path: Path) -> None:
         (lambda log: [log[0] | {"hash": "0"}, *log[1:]], "not the ones"),
         (lambda log: [*log, {"seat": "Carl", "do": "lay A♠"}], "no seat `Carl`"),
         (lambda log: [*log, {"seat": "Anna", "do": "fly"}], "could not be chosen"),
+        (lambda log: [*log, {"seat": "Anna", "do": "lay A♠", "with": [[[1]]]}], "not what an action is taken with"),
         (lambda log: [*log[:1], {"what": 1}, *log[1:]], "entry 2 of the log: this is neither"),
         (lambda log: [log[0] | {"seed": 4}, *log[1:]], "was drawn, but now"),
     ],

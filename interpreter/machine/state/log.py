@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, cast
 from .. import layout as at
 from ..chance import Draw, Tape
 from .game import Game, OptionError
-from .menu import IllegalAction
+from .menu import Action, IllegalAction, Value
 from .record import AskedTape
 
 if TYPE_CHECKING:
@@ -40,13 +40,19 @@ def entries(state: State) -> list[Entry]:
     names = state.seat_names
     for step in state.steps:
         if step.seat is not None:
-            found.append({"seat": names[step.seat], "do": str(step.action)})
+            found.append(_choice(state, names[step.seat], step.action))
         found += [_drawn(state, draw) for draw in step.draws]
     if (pending := state.pending) is not None:
         if pending.seat is not None:
-            found.append({"seat": names[pending.seat], "do": str(pending.action)})
+            found.append(_choice(state, names[pending.seat], pending.action))
         found += [_drawn(state, draw) for draw in pending.draws]
     return found
+
+
+def _choice(state: State, name: str, action: Action | None) -> Entry:
+    """A choice. In a world that nobody has played it says with what: of cards that look alike not always the first was taken."""
+    exact = {} if state.seed is not None or action is None else {"with": list(action.arguments)}
+    return {"seat": name, "do": str(action), **exact}
 
 
 def _header(state: State) -> Entry:
@@ -118,14 +124,38 @@ def _replay(game: Game, log: Sequence[Entry]) -> State:
         assert choice is not None
         if choice["seat"] not in names:
             raise LogError(f"there is no seat `{choice['seat']}`", place)
+        seat = names.index(choice["seat"])
         try:
-            state.choose_with(names.index(choice["seat"]), choice["do"], tape(draws))
+            state.choose_with(seat, _action(state, seat, choice, place), tape(draws))
         except IllegalAction as fault:
             raise LogError(f"that could not be chosen: {fault}", place) from None
         except ValueError as fault:
             raise LogError(str(fault), place + 1) from None
         _compare(state, draws, place + 1, last=number == len(groups))
     return state
+
+
+def _action(state: State, seat: int, choice: Entry, place: int) -> Action | str:
+    """What was chosen: as it would be typed, or with these very cards."""
+    if "with" not in choice:
+        return choice["do"]
+    found = choice["with"]
+    arguments = [_argument(value) for value in cast("list[Any]", found)] if isinstance(found, list) else [None]
+    exact = [value for value in arguments if value is not None]
+    if len(exact) < len(arguments):
+        raise LogError("this is not what an action is taken with", place)
+    return state.legal(seat).action(choice["do"].partition(" ")[0], exact) or choice["do"]
+
+
+def _argument(found: object) -> Value | None:
+    """An argument as the log has it: a number or several; None for anything else."""
+    if isinstance(found, int) and not isinstance(found, bool):
+        return found
+    if isinstance(found, list):
+        values = cast("list[object]", found)
+        numbers = tuple(value for value in values if isinstance(value, int))
+        return numbers if len(numbers) == len(values) else None
+    return None
 
 
 def _groups(log: Sequence[Entry]) -> Iterator[tuple[int, Entry | None, list[Entry]]]:
