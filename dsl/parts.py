@@ -6,7 +6,7 @@ reference, whose list of sections must say the same.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 
 @dataclass(frozen=True)
@@ -161,11 +161,13 @@ LIBRARY: dict[str, Part] = {
     "defaults": Part(
         "parts in place of which a file that uses the library may write its own",
         _NAMES,
-        parts={name: FILE[name] for name in LIBRARY_PARTS if name != "invariants"},
+        parts={name: replace(FILE[name], needed=False) for name in LIBRARY_PARTS if name != "invariants"},
     ),
     **{name: FILE[name] for name in LIBRARY_PARTS},
     "examples": FILE["examples"],
     "trial": Part(
-        "the rest of a small game, in which its examples are played", _NAMES, parts={n: p for n, p in FILE.items() if n not in _OWN}
+        "the rest of a small game, in which its examples are played",
+        _NAMES,
+        parts={n: replace(p, needed=n != "zones" and p.needed) for n, p in FILE.items() if n not in _OWN},
     ),
 }
