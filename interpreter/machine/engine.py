@@ -16,6 +16,7 @@ from .running.finish import Finished
 from .running.interpret import Machine
 
 PATIENCE = 0.3  # seconds of games in Python, after which native code is worth a compiler's time
+WORTH_WRITING = 2.0  # and after which, where there is no compiler, Python functions are worth being written
 
 
 class Engine(Protocol):
@@ -38,8 +39,12 @@ def engine_for(machine: Machine) -> Engine:
 
 
 def python(machine: Machine, seed: int, first: int, count: int, longest: int, lead: bool) -> tuple[array[int], list[int]]:
-    """A batch in Python."""
+    """A batch in Python: by emitted functions, once games have taken long enough to make up for writing them."""
     with _counted(machine):
+        if _spent.get(machine, 0.0) > WORTH_WRITING:
+            from .compile import playout
+
+            return playout.batch(machine, seed, first, count, longest, lead)
         return policy.batch(machine, seed, first, count, longest, lead)
 
 

@@ -159,8 +159,13 @@ class Blocks(Frames):
         index = self.present(self.scalar())
         which = self.atom(self.looked_up(tuple([*others, last].index(start) for start in table), index))
         for k, start in enumerate(others):
-            self.apart_way(f"{which.text} == {k}", start)
-        return self.jump(last, False)
+            self.apart_way(f"{which.text} == {k}", start, here=True)
+        return last
+
+    def local(self, offset: int) -> Value:
+        if self.local_name(offset) not in self.piece.locals:
+            raise Unstructured("a local of another block")
+        return super().local(offset)
 
     def loop(self, at: int) -> int:
         if self.code[at] == op.NEXT_FRAME:
@@ -187,13 +192,13 @@ class Blocks(Frames):
             return (tested.constant == 1) == positive
         return condition(tested) if positive else opposite(tested)
 
-    def apart_way(self, test: str, target: int) -> None:
-        """`if test:` and all that happens from the target on."""
+    def apart_way(self, test: str, target: int, here: bool = False) -> None:
+        """`if test:` and all that happens from the target on. here: it reads locals, so it is written into this block."""
         self.settle()
         self.nested += 1
         owner, base = self.owner, self.base
         with self.apart() as way:
-            self.follow(self.jump(target, False))
+            self.follow(target if here else self.jump(target, False))
         self.owner, self.base = owner, base
         self.nested -= 1
         self.line(f"if {test}:")

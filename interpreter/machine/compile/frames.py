@@ -9,7 +9,7 @@ from .. import opcodes as op
 from ..layout import FRAME
 from ..running.shapes import size
 from .routines import Routines
-from .values import Known, Value, number, whole
+from .values import Known, Value, item, number, whole
 from .writer import Unstructured
 
 
@@ -114,9 +114,8 @@ class Frames(Routines):
         if kept is not None:
             self.piece.frame[offset] = kept
         self.plan.stored(self.owner, offset, Known(False, 0, value.most, False, 0))
-        item = replace(value.known, seq=False, most=0)
         for k in range(capacity):
-            self.plan.stored(self.owner, offset + 1 + k, item)
+            self.plan.stored(self.owner, offset + 1 + k, item(value.known))
 
     def STORE_RUN(self, at: int, offset: int, count: int) -> None:
         value = self.sequence()
@@ -131,7 +130,7 @@ class Frames(Routines):
             self.line(f"S[{first}:{first} + len({value.text})] = {value.text}")
         self.forget(offset, value.most)
         for k in range(min(value.most, self.layout.seats)):
-            self.plan.stored(self.owner, offset + k, replace(value.known, seq=False, most=0))
+            self.plan.stored(self.owner, offset + k, item(value.known))
 
     # ----------------------------------------------------------------------- loops that never stop
 
@@ -146,7 +145,7 @@ class Frames(Routines):
         if self.unrolled(source, "", at, last, lambda item, number_: self.round_for(item, at, last)):
             self.set_word(offset, number(len(source.parts or ())))
             return last + 2
-        place, item = self.fresh("i"), self.fresh()
+        place, one = self.fresh("i"), self.fresh()
         exits = {last + 2: ["break"], at: ["continue"]}
         inside = self.assigned(at, last)
         before = dict(self.piece.locals)
@@ -155,12 +154,12 @@ class Frames(Routines):
         def write() -> None:
             known = Known(False, source.low, source.high, source.none, 0, False)
             self.line(f"S[{self.word_address(offset)}] = {place}")
-            self.push(known.named(item))
+            self.push(known.named(one))
             self.region(at + 3, last)
 
         piece, left = self.repeated(inside, source.most, exits, write)
         source = self.counted(source, piece.weight)
-        self.line(f"for {place}, {item} in enumerate({source.text}, 1):")
+        self.line(f"for {place}, {one} in enumerate({source.text}, 1):")
         self.inner(piece.lines)
         self.after([before, *left, *([] if piece.ended else [piece.locals])])
         return last + 2

@@ -95,7 +95,10 @@ class Numbers(Writer):
         index, address = self.scalar(), self.scalar()
         if index.none or not low <= index.low or not index.high < low + size:
             index = self.within(index, low, low + size - 1)
-        base, terms = address.linear or (address.constant or 0, ())
+        if address.constant is not None:
+            base, terms = address.constant, ()
+        else:
+            base, terms = address.linear or (0, ((wrap(address), 1),))
         base -= low * stride
         if index.constant is not None:
             base += index.constant * stride

@@ -200,7 +200,7 @@ class Plan:
         parameters = self.program.menus[number].actions[action].parameters
         for parameter, (_, capacity) in zip(parameters[:count], self.program.asking[number].parameters[action], strict=False):
             known = self.domains.get(parameter.domain, unknown(False))
-            found.append((f"l{at}", replace(known, seq=capacity > 0, most=capacity)))
+            found.append((f"l{at}", replace(known, seq=capacity > 0, most=capacity, same=None)))
             at += capacity + 1 if capacity else 1
         return found
 

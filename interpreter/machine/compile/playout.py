@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable
+from weakref import WeakKeyDictionary
 
 from ..chance import seeded
 from ..layout import ASKING, PC, STATUS, STREAM, WINNERS
@@ -214,9 +215,19 @@ def drawn_again(z: list[int], outcomes: int) -> int:
     return outcome
 
 
+def games_for(machine: Machine) -> Games:
+    """Games of a machine's program with all that is counted; written once."""
+    if machine not in _games:
+        _games[machine] = Games(machine)
+    return _games[machine]
+
+
+_games: WeakKeyDictionary[Machine, Games] = WeakKeyDictionary()
+
+
 def batch(machine: Machine, seed: int, first: int, count: int, longest: int, lead: bool) -> tuple[array[int], list[int]]:
     """As `policy.batch`."""
-    games = Games(machine)
+    games = games_for(machine)
     tally = [0] * games.form.tally
     rows = array("q")
     for number in range(first, first + count):

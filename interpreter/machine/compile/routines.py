@@ -7,7 +7,7 @@ from dataclasses import replace
 from ..running.shapes import size
 from .loops import Loops
 from .plan import Plan
-from .values import Known, Value
+from .values import Known, Value, item
 from .writer import Unstructured
 
 INLINED = 48  # instructions of a rule that is written into its callers
@@ -110,6 +110,6 @@ class Routines(Loops):
             self.line(f"return {low.text}, {high.text}")
         else:
             self.facts.result = values[0].known.join(self.facts.result)
-            self.plan.domains[self.entry] = replace(values[0].known, seq=False, most=0)
+            self.plan.domains[self.entry] = item(values[0].known)
             self.line(f"return {values[0].text}")
         self.piece.ended = True

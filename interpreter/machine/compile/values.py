@@ -91,11 +91,18 @@ class Known:
             self.same if self.same == other.same else None,
         )
 
+    def held(self, name: str) -> Value:
+        """The same, or the constant that it is."""
+        return self.same if self.same is not None else self.named(name)
+
     def named(self, name: str) -> Value:
         """A variable with this range."""
-        if self.same is not None:
-            return self.same
         return Value(name, self.seq, self.low, self.high, self.none, self.most, frozenset((name,)), self.truth, True)
+
+
+def item(known: Known) -> Known:
+    """What is known of one item of a sequence."""
+    return replace(known, seq=False, most=0, same=None)
 
 
 def number(n: int) -> Value:

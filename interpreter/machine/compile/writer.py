@@ -16,7 +16,7 @@ from .values import STATE, Known, Value, number, reads, unknown, wrap
 
 GIVE_UP = "raise GiveUp"
 MAY_FAULT = "!"  # in `reads`: working it out may meet a fault
-LIGHT = 2_000  # loops and calls that are counted in advance; longer loops count as they go
+LIGHT = 250  # loops and calls that are counted in advance; longer loops count as they go
 
 
 @dataclass
@@ -155,11 +155,11 @@ class Writer:
 
     def local(self, offset: int) -> Value:
         name = self.local_name(offset)
-        return self.piece.locals.get(name, unknown(False)).named(name)
+        return self.piece.locals.get(name, unknown(False)).held(name)
 
     def local_sequence(self, offset: int) -> Value:
         name = self.local_name(offset)
-        return self.piece.locals.get(name, unknown(True)).named(name)
+        return self.piece.locals.get(name, unknown(True)).held(name)
 
     def local_name(self, offset: int) -> str:
         """The variable that stands for a local."""
