@@ -12,11 +12,15 @@ from cardrules.dsl.load import load_text
 from cardrules.interpreter.machine.chance import NeedChance, Tape
 from cardrules.interpreter.machine.compile.listing import listing
 from cardrules.interpreter.machine.compile.machine import Compiled
+from cardrules.interpreter.machine.compile.playout import Games
 from cardrules.interpreter.machine.fault import GameFault
 from cardrules.interpreter.machine.layout import OVER, STATUS
 from cardrules.interpreter.machine.lowering.lower import lower
 from cardrules.interpreter.machine.program import Menu
+from cardrules.interpreter.machine.running import policy
 from cardrules.interpreter.machine.running.interpret import Machine, Subsets
+
+from ..programs import program
 
 ROOT = Path(__file__).parents[2]
 FILES = [*sorted((ROOT / "games").glob("*.yml")), *sorted((ROOT / "tests" / "games").glob("*.yml"))]
@@ -182,6 +186,21 @@ def test_the_listing_names_the_lines_of_the_file_and_nothing_else_of_it() -> Non
         compile(shown, "listing", "exec")
         assert all("SystemExit" not in line or line.startswith("#") for line in shown.splitlines())
         assert "each player chooses:" in shown
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_programs_made_by_chance_run_alike(seed: int) -> None:
+    game = cardrules.Game(load_text(program(seed).text, "made-by-chance.yml"), None, {})
+    plain = Machine(game.machine(min(game.players)).program)
+    compiled = Compiled(plain.program)
+    for number in range(2):
+        assert play(plain, compiled, number) is None
+    games, form = Games(plain), policy.shape(plain.program)
+    for number in range(2):
+        first, second = [0] * form.tally, [0] * form.tally
+        record = policy.playout(plain, form, 3, number, LONGEST, number == 0, first)
+        assert games.record(3, number, LONGEST, number == 0, second) == record
+        assert first == second
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
