@@ -225,3 +225,14 @@ def test_a_pager_shows_a_screenful_at_a_time(monkeypatch: pytest.MonkeyPatch):
     assert "line 15" in page.getvalue()
     assert "line 16" not in page.getvalue()
     assert "24 more lines" in page.getvalue()
+
+
+def test_what_is_listed_in_full_may_be_typed_with_none(run: Run, tmp_path: Path):
+    (tmp_path / "gifts.yml").write_text(
+        "cardrules: 1\ngame: Gifts\nplayers: 2\ncards:\n  french: A..4 of spades\nzones:\n  stock: every card, face down\n"
+        "  hand: each player, seen by owner\nsetup: |\n  deal 2 from stock to each hand\nplay: |\n  (first of players) chooses:\n"
+        "    give(cards in 0..1 of hand, n in 2..2):\n      move cards to opponent.hand\n  nobody wins\n"
+    )
+    page = run("play", "gifts.yml", "--seats", "you,random", "--seed", "1", typed="give none, 2\n").stdout
+    assert "You can not do" not in page
+    assert "nobody wins" in page.casefold()

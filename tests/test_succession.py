@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import itertools
 import random
+import re
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import cache
@@ -15,6 +17,8 @@ import pytest
 from cardrules.dsl import load
 from cardrules.interpreter.lab.examples import rehearse
 from cardrules.interpreter.machine.events import Chose, Turned, VariableSet
+
+from .succession_page import COMMAND, PAGE, played
 
 FILE = Path(__file__).parents[1] / "games" / "succession.yml"
 CANDIDATES = ("galahad", "ulysses", "arianna", "archie", "venetia")
@@ -464,3 +468,16 @@ def quoted(card: str) -> str:
 
 def cleaned(action: cardrules.Action) -> tuple[tuple[str, ...], int]:
     return tuple(sorted(label.strip('"') for label in action.labels[0])), int(str(action.labels[1]))
+
+
+# --------------------------------------------------------------------------- a whole game at the terminal
+
+
+def test_the_game_in_the_docs_is_what_its_command_shows(tmp_path: Path) -> None:
+    """Written afresh by `python tests/succession_page.py`, after changes of the rules, the table or the bots."""
+    page = PAGE.read_text(encoding="utf-8")
+    assert f"`{COMMAND}`" in page
+    shown = page.split("```text\n")[1].split("\n```")[0]
+    typed = re.findall(r"^(?:[a-z]+)?> ?(.*)$", shown, re.M)
+    assert played(io.StringIO("".join(f"{line}\n" for line in typed)), str(tmp_path)) == shown
+    assert re.search(r"\b(you|anna|ben|cleo|dora)( and .+)? wins?\b", shown.split("\n> ")[-1])

@@ -199,6 +199,8 @@ class Desk:
         bare = [action for entry in stepped if (action := _read(seat.legal, f"{entry.name} {typed}")) is not None]
         if len(bare) == 1:  # `pass 10`, where only voting takes such arguments
             return bare[0]
+        if (whole := _read(seat.legal, typed)) is not None:  # `pay none, 5`, as the game itself reads it
+            return whole
         self._say(self._nothing_such(typed, made, seat))
         return None
 
