@@ -287,6 +287,15 @@ def test_a_match_goes_on_and_is_given_up(bench):
     play(bench(text + "play: |\n  win first of seats\nmatch: n is 3\n", start=False).program, range(1))
 
 
+def test_a_score_that_is_none_stays_none(bench):
+    text = "players: 2..3\ncards:\n  french: A..4 of spades\nzones:\n  stock: every card, face down\n  pile: each player, face up\n"
+    text += "setup: |\n  move top of stock to (first of seats).pile\nplay: |\n  order players by lowest max(c.pips for c in pile)\n"
+    program = bench(text, start=False).program
+    play(program, range(1))
+    b = bench(text)
+    assert b.state[b.program.layout.scores + 1] == ir.NONE
+
+
 WIDE = """
 players: 2
 cards:

@@ -282,7 +282,8 @@ def places(state: list[int], layout: Layout, stack: list[int], locals_: list[int
     state[WINNERS] = winners
     state[SCORED] = scored
     for i, seat in enumerate(seats):
-        state[layout.scores + seat] = sign * stack[starts[i]]
+        key = stack[starts[i]]
+        state[layout.scores + seat] = key if key == NONE else sign * key
 
 
 def game_ended(state: list[int], layout: Layout, raw: list[int] | None) -> None:
