@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -14,17 +15,30 @@ from cardrules.interpreter.lab.leaks import differences
 from cardrules.interpreter.lab.playtest import Budget, Playtest
 from cardrules.interpreter.lab.settings import Setting
 
+from . import games_page
+
 GAMES = sorted((Path(__file__).parents[1] / "games").glob("*.yml"))
 
 # Long games are played short: one hand, one hole, one round.
 SHORT: dict[str, dict[str, int | bool | str]] = {
     "blackjack": {"hands": 3},
+    "bohnanza": {"offers_each": 0, "times_through": 1},
     "crazy-eights": {"target": 0},
+    "cribbage": {"target": 41},
+    "euchre": {"target": 5},
+    "gin-rummy": {"most_hands": 1},
+    "dominion": {"piles": 1},
     "golf-six": {"holes": 1},
+    "hearts": {"target": 10},
     "lost-cities": {"rounds": 1},
     "love-letter": {"tokens": 2},
+    "oh-hell": {"largest": 4},
+    "president": {"deals": 1},
     "six-nimmt": {"heads_to_end": 1},
+    "skat": {"deals": 2},
+    "spades": {"target": 100, "floor": -50},
     "sushi-go": {"rounds": 1},
+    "texas-holdem": {"most_hands": 3},
     "war": {"most_battles": 40},
 }
 
@@ -48,6 +62,19 @@ def test_it_says_how_it_is_played_and_what_its_options_do(path: Path) -> None:
     game = load(path)
     assert game.how and game.about
     assert [option.name for option in game.options.values() if not option.about] == []
+
+
+@each_game
+def test_it_has_the_mechanisms_that_the_page_of_games_says(path: Path) -> None:
+    assert path.stem in games_page.BY_GAME, "say in games_page.py which mechanisms it has"
+    text = path.read_text(encoding="utf-8")
+    for number in games_page.BY_GAME[path.stem]:
+        name, pattern = games_page.MECHANISMS[number]
+        assert re.search(pattern, text, re.MULTILINE), name
+
+
+def test_the_page_of_games_is_up_to_date() -> None:
+    assert games_page.page({}) == games_page.PAGE.read_text(encoding="utf-8"), "run `python tests/games_page.py`"
 
 
 @each_game
