@@ -103,7 +103,7 @@ def shared(program: Program) -> dict[str, Callable[..., Any]]:
             if rank == 0:
                 winners |= 1 << among[k]
             key = keys[k]
-            first = key if not isinstance(key, tuple) else key[0] if key else 0
+            first: Any = key if not isinstance(key, tuple) else key[0] if key else 0
             state[layout.scores + among[k]] = first if first == NONE else sign * first
         state[WINNERS] = winners
         state[SCORED] = scored
