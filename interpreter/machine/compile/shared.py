@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
-from typing import Any
+from typing import Any, cast
 
 from ....dsl.ir import NONE
 from ..layout import DIRECTION, PLACES, SCORED, WINNERS
@@ -103,7 +103,7 @@ def shared(program: Program) -> dict[str, Callable[..., Any]]:
             if rank == 0:
                 winners |= 1 << among[k]
             key = keys[k]
-            first: Any = key if not isinstance(key, tuple) else key[0] if key else 0
+            first: int = (*cast("tuple[int, ...]", key), 0)[0] if isinstance(key, tuple) else key
             state[layout.scores + among[k]] = first if first == NONE else sign * first
         state[WINNERS] = winners
         state[SCORED] = scored
