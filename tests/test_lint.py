@@ -25,7 +25,7 @@ def codes(text: str) -> list[str]:
 
 def test_every_check_has_a_file_that_it_rejects() -> None:
     shown = "".join(path.read_text(encoding="utf-8") for path in (TESTS / "errors").glob("*.txt"))
-    looked_for = {code for code in CODES if code[1:] >= "0400"}
+    looked_for = {code for code in CODES if "0400" <= code[1:] < "0500"}
     assert looked_for - set(re.findall(r"\[([EW]\d{4})\]", shown)) == set()
 
 
