@@ -70,7 +70,27 @@ anytime: |
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--regenerate", action="store_true", help="write the messages of tests/errors afresh")
+    parser.addoption("--every", action="store_true", help="what holds for all games: try it with every shipped game, not with the usual ones")
     parser.addoption("--hostile", action="store_true", help="try every file of tests/hostile.py in every command")
+
+
+# Shipped games that between them use the whole language, with which the long tests of what holds for all games are run.
+USUAL = {"feud", "crown-duel", "line-of-succession", "succession", "kuhn-poker", "goofspiel", "crazy-eights", "love-letter", "hanabi"}
+SHIPPED = Path(__file__).parent.parent / "games"
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Of shipped games only the usual ones, unless all are asked for; test_shelf.py looks at each of them in any case."""
+    if config.getoption("--every"):
+        return
+    kept: list[pytest.Item] = []
+    left: list[pytest.Item] = []
+    for item in items:
+        path = item.callspec.params.get("path") if isinstance(item, pytest.Function) and hasattr(item, "callspec") else None
+        other = isinstance(path, Path) and path.parent == SHIPPED and path.stem not in USUAL and item.path.name != "test_shelf.py"
+        (left if other else kept).append(item)
+    items[:] = kept
+    config.hook.pytest_deselected(items=left)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -267,8 +267,8 @@ class Plan:
         frame[offset] = value.join(frame.get(offset, Known(False, 0, 0, False, 0)))
 
     def word(self, entry: int, offset: int) -> Known:
-        """What a word of a routine's frame can hold."""
-        if self._round == 1:
+        """What a word of a routine's frame can hold; anything, where nobody can say whose frame it is (a decision that is never asked)."""
+        if self._round == 1 or entry not in self.facts:
             return unknown(False)
         return self.facts[entry].frame.get(offset, Known(False, 0, 0, False, 0))
 
