@@ -51,7 +51,11 @@ def entries(state: State) -> list[Entry]:
 
 def _choice(state: State, name: str, action: Action | None) -> Entry:
     """A choice. In a world that nobody has played it says with what: of cards that look alike not always the first was taken."""
-    exact = {} if state.seed is not None or action is None else {"with": list(action.arguments)}
+    exact = (
+        {}
+        if state.seed is not None or action is None
+        else {"with": [list(value) if isinstance(value, tuple) else value for value in action.arguments]}
+    )
     return {"seat": name, "do": str(action), **exact}
 
 
