@@ -329,7 +329,8 @@ class Books:
     plot: str = ""
     change: dict[str, int] = field(default_factory=dict[str, int])
     open: list[str] = field(default_factory=list[str])  # candidates for whom credit or blame is still to come
-    offered: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)  # dealer, answerer, pay, ask, price
+    offered: tuple[int, int, int, int] = (0, 0, 0, 0)  # dealer, answerer, pay, ask
+    credit: tuple[int, int, int] = (0, 0, 0)  # on sale: by whom, to whom, for how much; deals may be made before the answer
 
     @property
     def players(self) -> int:
@@ -355,17 +356,17 @@ class Books:
             case "event" if label[0] == '"Windfall"' or label[0] == "Windfall":
                 self.gold[seat] += 4
             case "offer":
-                self.offered = (seat, self.seat(str(label[0])), int(str(label[2])), int(str(label[3])), 0)
+                self.offered = (seat, self.seat(str(label[0])), int(str(label[2])), int(str(label[3])))
             case "accept":
-                dealer, other, pay, ask, _ = self.offered
+                dealer, other, pay, ask = self.offered
                 self.gold[dealer] += ask - pay
                 self.gold[other] += pay - ask
             case "sell_credit":
-                self.offered = (seat, self.seat(str(label[0])), 0, 0, int(str(label[1])))
+                self.credit = (seat, self.seat(str(label[0])), int(str(label[1])))
             case "buy":
-                dealer, other, _, _, price = self.offered
-                self.gold[dealer] += price
-                self.gold[other] += self.tip() - price
+                seller, buyer, price = self.credit
+                self.gold[seller] += price
+                self.gold[buyer] += self.tip() - price
                 self.open.pop(0)
             case "credit" if self.open:
                 self.gold[self.seat(str(label[0]))] += self.tip()
