@@ -151,6 +151,23 @@ def test_wrong_policies(tmp_path, policy, message):
         cardrules.playouts(load(tmp_path, COIN), 1, policy=policy)
 
 
+@pytest.mark.parametrize(
+    ("asked", "fault", "message"),
+    [
+        ({"n": 2.5}, TypeError, "the number of games is a whole number, not 2.5"),
+        ({"n": 1, "seed": "a"}, TypeError, "the seed is a whole number, not 'a'"),
+        ({"n": 1, "players": "2"}, TypeError, "the number of players is a whole number, not '2'"),
+        ({"n": -1}, ValueError, "can not be negative"),
+        ({"n": 1, "workers": 0}, ValueError, "1 or more, not 0"),
+        ({"n": 1, "workers": -1}, ValueError, "1 or more, not -1"),
+        ({"n": 1, "longest": 0}, ValueError, "1 or more, not 0"),
+    ],
+)
+def test_wrong_numbers(tmp_path, asked, fault, message):
+    with pytest.raises(fault, match=message):
+        cardrules.playouts(load(tmp_path, COIN), **asked)
+
+
 def test_interrupted(tmp_path, monkeypatch):
     plan = setup_of(load(tmp_path, COIN), None, "random", 100, 0.1, 0)
 
@@ -247,7 +264,8 @@ def test_games_cut_off_are_no_ties(tmp_path):
     found = report(games)
     assert games.ended == 0 and found.figures["cut off"].value == 1
     assert found.figures["ties"].games == 0 and found.figures["seat 1 wins"].games == 0
-    assert "cut off" in "\n".join(told(found))
+    text = "\n".join(told(found))
+    assert "cut off" in text and "better off" not in text
     json.dumps(found.data())
 
 

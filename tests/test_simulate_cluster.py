@@ -91,7 +91,10 @@ def test_another_version_is_refused(dask: Cluster, monkeypatch):
 
 def test_no_scheduler(run):
     done = run("simulate", "crown-duel", "-n", "50", "--cluster", "tcp://127.0.0.1:1", COLUMNS="200")
-    assert done.returncode == 2 and done.stderr == "cardrules: no Dask scheduler answers at tcp://127.0.0.1:1\n"
+    assert done.returncode == 2 and done.stderr == (
+        "cardrules: waiting up to 5 s for the Dask scheduler at tcp://127.0.0.1:1\n"
+        "cardrules: no Dask scheduler answers at tcp://127.0.0.1:1\n"
+    )
 
 
 def test_without_dask(run, monkeypatch):

@@ -162,8 +162,10 @@ def test_a_setting_that_can_not_be_played(run, race):
         ("--players 7", "not 7"),
         ("-n 0", "from 1 to"),
         ("-n x", "takes a whole number"),
+        ("--workers 0", "a number of processes from 1"),
+        ("--longest 0", "a number of choices from 1"),
         ("--workers 2 --cluster tcp://x", "take one of them"),
-        ("--csv none/at/all.csv", "no file none/at/all.csv"),
+        ("--csv none/at/all.csv", "no folder none/at to write all.csv into"),
         ("--variant lnog", "did you mean `long`"),
     ],
 )

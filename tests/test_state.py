@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -138,3 +139,29 @@ def test_the_same_seed_is_the_same_game_in_every_process() -> None:
         for seed in (0, 1, 2)
     }
     assert len(said) == 1 and json.dumps(played(5).log[1:]) in said.pop().decode()
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda state: state.game.start(seed="a"), "the seed is a whole number, not 'a'"),
+        (lambda state: state.game.start("2"), "the number of players is a whole number, not '2'"),
+        (lambda state: state.resample(0, 1), r"drawn from a `random.Random\(seed\)`, not from 1"),
+        (lambda state: state.choose(0, None), r"one of `state.legal\(seat\)` or its text, not None"),
+        (lambda state: state.legal("x"), "a seat is a whole number, not 'x'"),
+    ],
+)
+def test_what_is_of_the_wrong_kind_is_told(call: Callable[[cardrules.State], object], said: str) -> None:
+    state = cardrules.load("crown-duel").start(seed=1)
+    with pytest.raises(TypeError, match=said):
+        call(state)
+
+
+def test_a_menu_shows_itself_and_never_all_of_a_large_one() -> None:
+    state = cardrules.load("feud").start(seed=1)
+    menu = state.legal(state.to_move[0])
+    assert all(str(action) in repr(menu) for action in menu[:3]) and repr(menu).startswith("<Legal [")
+    large = cardrules.load("hearts").start(seed=1)
+    shown = repr(large.legal(large.to_move[0]))
+    assert shown.count(";") == 8 and shown.endswith("; …]>")
+    assert repr(large.legal(large.to_move[0]).part(anytime=True)) == "<Legal []>"

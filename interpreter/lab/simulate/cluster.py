@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -12,7 +13,7 @@ from .setup import Setup
 
 SECONDS = 1.0  # that a batch should take: each brings the rules along
 AHEAD = 2  # batches that wait for each thread
-PATIENCE = 10  # seconds for the scheduler to answer
+PATIENCE = 5  # seconds for the scheduler to answer
 TRIES = 10  # workers that may die over one batch
 
 
@@ -27,6 +28,7 @@ def spread(address: str, setup: Setup, seed: int, pace: Pace) -> Iterator[Outcom
     except ImportError:
         raise ClusterError("--cluster needs Dask: pip install 'cardrules[cluster]'") from None
     dask: Any = distributed
+    print(f"cardrules: waiting up to {PATIENCE} s for the Dask scheduler at {address}", file=sys.stderr, flush=True)
     try:
         client = dask.Client(address, timeout=PATIENCE)
     except (OSError, ValueError, TimeoutError):

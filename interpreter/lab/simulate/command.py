@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ...machine.fault import GameFault
-from ...machine.state.game import Game, OptionError
+from ...machine.state.game import Game, OptionError, Value
 from ...players.kinds import KINDS, parted
 from ...usage import UsageError, chosen, meant, settings
 from . import matrix, rows, sweep, wishes
@@ -37,6 +37,9 @@ def main(args: argparse.Namespace, find: Find) -> int:
     """0; 1 when games met a fault of the rules; 130 after Ctrl-C, when what there was by then has been told."""
     if args.workers is not None and args.cluster is not None:
         raise UsageError("--workers are processes of this machine, --cluster plays elsewhere: take one of them.")
+    for flag, value, of in (("--workers", args.workers, "processes"), ("--longest", args.longest, "choices")):
+        if value == 0:
+            raise UsageError(f"{flag} takes a number of {of} from 1.")
     modes = [flag for flag, value in (("--against", args.against), ("--sweep", args.sweep), ("--matrix", args.matrix)) if value]
     if len(modes) > 1:
         raise UsageError(f"{' and '.join(modes)} do not go together.")
@@ -47,6 +50,8 @@ def main(args: argparse.Namespace, find: Find) -> int:
     run = _Run(args, find(args.file), find)
     for name in (args.csv, args.html):
         if name is not None:
+            if not Path(name).parent.is_dir():
+                raise UsageError(f"there is no folder {Path(name).parent} to write {Path(name).name} into.")
             open(name, "a", encoding="utf-8").close()  # what can not be written is told before any game is played
     mode = {"--against": run.against, "--sweep": run.sweep, "--matrix": run.matrix}.get(modes[0] if modes else "", run.plain)
     data = mode()
@@ -173,6 +178,7 @@ class _Run:
         players = self.counts[0] if self.args.players or self.kinds else min((n for n in self.counts if n > 1), default=self.counts[0])
         knobs = [sweep.knob(text) for text in self.args.sweep]
         points = sweep.grid(knobs)
+        self._known(knobs)
         known = wishes.names(self.setup(self.base, players))
         wished = [wishes.read(text, known) for text in self.args.wish]
         games = [self._game(point) for point in points]  # all wrong names are told before a game is played
@@ -190,6 +196,14 @@ class _Run:
         self.tables.append(("Settings", lines))
         self.tell(lines)
         return {"sweep": found.data()}
+
+    def _known(self, knobs: Sequence[tuple[str, list[Value]]]) -> None:
+        """Raises OptionError for names and values that there are not. Reading the file for each setting would say so much later; it still
+        does where a variant, which may be another one each time, has an option of its own."""
+        options = set(self.base.options)
+        for name, values in knobs:
+            for value in values if name in options else ():
+                Game(self.base.ir, None, {name: value})
 
     def _game(self, point: sweep.Point) -> Game:
         knobs = {name: value for name, value in point if name != "variant"}

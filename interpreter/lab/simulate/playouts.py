@@ -8,13 +8,14 @@ from pathlib import Path
 
 from ...machine.running.policy import ACTION, ENDED, FACE, LONGEST, decided, shape
 from ...machine.state.game import Game, load
+from ...machine.state.values import whole
 from .batches import Outcome, Progress, outcomes
 from .setup import Rules, Setup, count_of, seats_of
 
 
 class Playouts:
-    """The records of many games. `games["turns"]` is a column: an `array` of ints, one for each game, in the order of their numbers, which
-    numpy reads without copying. Columns are described in machine/running/policy.py.
+    """The records of many games. `games["decisions"]` is a column: an `array` of ints, one for each game, in the order of their numbers,
+    which numpy reads without copying. Columns are described in machine/running/policy.py.
 
     winners: mask of the seats that won each game (bit 0 is the first seat). Games with `games["ending"]` other than 0 were cut off (1) or
     met a fault of the rules (2). tally: counts of actions and faces, see `action` and `face`.
@@ -106,9 +107,11 @@ def playouts(
     what bots think about a decision, in seconds (counted, not measured, so that the same seed gives the same games). lead: without it, who
     leads is not followed, which saves time where no native code plays.
 
-    The same seed gives the same records, whatever `workers` is. Raises OptionError; ValueError for a policy that there is not; GameFault
-    where the rules can not be played with these options; PlayerFault.
+    The same seed gives the same records, whatever `workers` is. Raises OptionError; ValueError for a policy that there is not and for a
+    number that is too small; TypeError for what is no number; GameFault where the rules can not be played with these options; PlayerFault.
     """
+    n, seed, workers = whole(n, "the number of games"), whole(seed, "the seed"), whole(workers, "the number of workers")
+    longest = whole(longest, "the number of choices before a game is cut off")
     return gathered(setup_of(game, players, policy, longest, think, n if lead else 0), seed, n, workers)
 
 
@@ -119,7 +122,9 @@ def setup_of(game: Game | str | Path, players: int | None, policy: str | Sequenc
     game = game if isinstance(game, Game) else load(game)
     if players is None and not isinstance(policy, str):
         players = len(policy)
-    players = count_of(game, players)
+    players = count_of(game, None if players is None else whole(players, "the number of players"))
+    if longest < 1:
+        raise ValueError(f"the number of choices before a game is cut off is 1 or more, not {longest}")
     words = (policy,) * players if isinstance(policy, str) else tuple(policy)
     if len(words) != players:
         raise ValueError(f"{players} players need {players} words of policy, not {len(words)}")
@@ -141,6 +146,8 @@ def gathered(
     """All games of a setup. keep: after Ctrl-C, give what is there."""
     if games < 0:
         raise ValueError("the number of games can not be negative")
+    if workers < 1:
+        raise ValueError(f"the number of workers is 1 or more, not {workers}")
     found: list[Outcome] = []
     done = 0
     try:

@@ -96,6 +96,8 @@ def _reading(report: Report) -> list[str]:
     off = [f for f in sides.values() if not f.low <= fair <= f.high]
     if not off:
         games = next(iter(sides.values())).games
+        if not games:  # every one was cut off
+            return []
         half = 50 * max(f.high - f.low for f in sides.values())
         side = _side(sides)
         return ["", f"  No {side} is shown to be better off; {games:,} games can not show less than about {half:.1f} points."]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from ....dsl import ir
 from ..running.interpret import Machine
+from .values import whole
 from .words import listed
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ class Game:
 
         players: default, as many as there are names, else the fewest allowed. seed: of the game's chance; None: another one every time.
         chance: "sampled", or "asked": the game waits in `state.chance` for each outcome. Raises OptionError; GameFault where setup meets
-        one.
+        one; TypeError for a seed or number that is none.
         """
         from .state import State
 
@@ -108,7 +109,7 @@ class Game:
         players = self._players(players, names)
         if seed is None:
             seed = secrets.randbelow(10**9)
-        return State.begin(self, self._names(players, names), seed, asked=chance == "asked")
+        return State.begin(self, self._names(players, names), whole(seed, "the seed"), asked=chance == "asked")
 
     def rehearse(self, example: ir.Example) -> State:
         """The position in which an example's moves begin; its claims are then `state.claims()`. Raises OptionError, GameFault."""
@@ -130,6 +131,7 @@ class Game:
     def _players(self, players: int | None, names: Sequence[str] | None) -> int:
         if players is None:
             players = len(names) if names is not None else min(self.players)
+        players = whole(players, "the number of players")
         if players not in self.players:
             counts = listed([str(count) for count in self.players]).replace(" and ", " or ")
             raise OptionError(f"{self.name} is for {counts} players, not {players}")

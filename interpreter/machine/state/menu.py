@@ -21,6 +21,7 @@ Label = str | tuple[str, ...]
 COUNTED = 20_000  # candidates that are looked at before a menu counts as too large to list
 LISTED = 400  # the same for `sample`, which then goes argument by argument
 TRIED = 2_000  # and so many candidates of an action are tried by it there
+SHOWN, SHOWN_WIDTH = 8, 60  # actions of a menu, letters of each, in what stands for it in a debugger
 ASIDE = 0.15  # how often a random player who has to decide does something out of turn first
 
 
@@ -158,6 +159,20 @@ class Legal(Sequence[Action]):
 
     def __bool__(self) -> bool:
         return bool(self.names())
+
+    def __repr__(self) -> str:
+        """Like a list, of the first few."""
+        shown: list[str] = []
+        more = False
+        try:
+            for action in self._actions(Budget(TRIED)) if self._all is None else self._all:
+                more = len(shown) == SHOWN
+                if more:
+                    break
+                shown.append(str(action)[:SHOWN_WIDTH])
+        except TooMany:
+            more = True
+        return f"<Legal [{'; '.join([*shown, *(['…'] if more else [])])}]>"
 
     def part(self, *, anytime: bool) -> Legal:
         """The menu without, or with nothing but, what may be done at any time."""

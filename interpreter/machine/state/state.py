@@ -22,7 +22,7 @@ from ..running.interpret import Machine, Stop
 from .menu import Action, IllegalAction, Legal
 from .record import AskedTape, Step, turn_after
 from .scores import final_scores, returns
-from .values import cell_of, cell_value, index_values, values_of
+from .values import cell_of, cell_value, index_values, values_of, whole
 from .words import Words, listed, spoken
 
 if TYPE_CHECKING:
@@ -194,13 +194,16 @@ class State:
     def choose(self, seat: int, action: Action | str) -> None:
         """Take an action for a seat, and go on to the next stop.
 
-        Raises IllegalAction, which says what was legal; GameFault, when the file meets a fault. The state is then as it was.
+        Raises IllegalAction, which says what was legal; GameFault, when the file meets a fault; TypeError for what is no action. The state
+        is then as it was.
         """
         self.choose_with(seat, action, AskedTape() if self._asked else Tape())
 
     def choose_with(self, seat: int, action: Action | str, tape: Tape) -> None:
         """The same with outcomes of chance to come; also raises ValueError for one that can not be."""
         self._check_seat(seat)
+        if not isinstance(action, Action | str):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise TypeError(f"an action is one of `state.legal(seat)` or its text, not {action!r:.80}")
         legal = self.legal(seat)
         if not legal.lines:
             why = "the game is over" if self.over else "chance is asked first" if self._pending else "it is not asked anything now"
@@ -384,10 +387,12 @@ class State:
 
     def resample(self, seat: int, rng: Random, patience: float = 1.0) -> State:
         """Another state that this seat can not tell from this one. patience: the share of the usual tries. Raises ResampleError when none
-        is found in reasonable time."""
+        is found in reasonable time; TypeError for what is no `random.Random`."""
         from ..knowledge.resample import resample
 
         self._check_seat(seat)
+        if not isinstance(rng, Random):  # pyright: ignore[reportUnnecessaryIsInstance]  # a seed is easily given for it
+            raise TypeError(f"chance is drawn from a `random.Random(seed)`, not from {rng!r:.80}")
         return resample(self, seat, rng, patience)
 
     def plan(self, seat: int) -> Plan:
@@ -509,7 +514,7 @@ class State:
         return f"<State of {self.game.name!r}: {self.decision.text}>"
 
     def _check_seat(self, seat: int) -> None:
-        if not 0 <= seat < self.players:
+        if not 0 <= whole(seat, "a seat") < self.players:
             raise IndexError(f"seats are 0 to {self.players - 1}, not {seat}")
 
     @property

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
 from typing import Any
 
 from ....dsl import ir
 from ..program import Cells
 from .words import Words, type_over
+
+
+def whole(value: object, what: str) -> int:
+    """A whole number from a caller, numpy's too. Raises TypeError in a sentence that begins with what it is."""
+    try:
+        return operator.index(value)  # pyright: ignore[reportArgumentType]
+    except TypeError:
+        raise TypeError(f"{what} is a whole number, not {value!r:.80}") from None
 
 
 def cell_value(words: Words, kind: ir.Type, value: int) -> Any:
