@@ -1,6 +1,6 @@
 """The command line. Whatever goes wrong is said in a sentence, never by a traceback.
 
-Exit status: 0; 1 for a rule file or a game that is wrong; 2 for wrong usage, a missing file included; 130 after Ctrl-C.
+The exit statuses are in STATUSES.
 """
 
 from __future__ import annotations
@@ -27,6 +27,11 @@ cardrules plays card games whose rules are a text file.
   cardrules explain CODE        more about a mistake
 
 `cardrules COMMAND --help` lists what a command takes."""
+
+STATUSES = (
+    "Exit status: 0; 1 for a rule file or a game that is wrong, and where the output takes no more (a full disk); 2 for wrong usage, a "
+    "missing file included; 130 after Ctrl-C."
+)
 
 
 class _Parser(argparse.ArgumentParser):
@@ -101,7 +106,7 @@ def _run(argv: Sequence[str]) -> int:
 
 def arguments() -> argparse.ArgumentParser:
     """What the commands take."""
-    parser = _Parser("cardrules", description="Play, check and try out card games whose rules are a text file.")
+    parser = _Parser("cardrules", description="Play, check and try out card games whose rules are a text file.", epilog=STATUSES)
     parser.add_argument("--version", action="version", version=f"cardrules {_version()}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=_Parser)
 
@@ -135,7 +140,11 @@ def arguments() -> argparse.ArgumentParser:
     check.add_argument("--games", type=_count, metavar="N", help="how many random games to play")
     check.add_argument("--seconds", type=float, metavar="S", help="how long to play random games")
     check.add_argument("--seed", type=_seed, metavar="N", help="the same seed plays the same games")
-    check.add_argument("--watch", action="store_true", help="check again whenever the file is saved, and show what is new; Ctrl-C ends it")
+    check.add_argument(
+        "--watch",
+        action="store_true",
+        help="check again whenever the file is saved, and show what is new; Ctrl-C ends it, with the last check's exit status",
+    )
     check.add_argument("--format", choices=("text", "short", "json", "sarif", "github"), default="text", help="how findings are shown")
     check.set_defaults(command=_check)
 

@@ -28,7 +28,10 @@ def test_nothing_is_overwritten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
     Path("mine.yml").write_text("mine")
     assert run("mine") == 2
     assert Path("mine.yml").read_text() == "mine"
-    assert "mine.yml is there already" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "mine.yml is there already" in said and "`cardrules new mine-2` is free" in said
+    assert run("mine-2") == 0 and run("mine") == 2
+    assert "`cardrules new mine-3` is free" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", ["", ".", "..", "a b", "-x", "no?", "NUL", "folder/", "x/../.y"])

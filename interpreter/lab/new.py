@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
+from itertools import count
 from pathlib import Path
 
 WINDOWS = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10))}
@@ -38,7 +39,8 @@ def write(name: str) -> Path:
         with path.open("x", encoding="utf-8", newline="\n") as file:
             file.write(starter(re.sub(r"[-_]+", " ", stem).strip().capitalize()))
     except FileExistsError:
-        raise Unusable(f"{path} is there already, and is left as it is") from None
+        free = next(other for n in count(2) if not (other := path.with_name(f"{stem}-{n}.yml")).exists())
+        raise Unusable(f"{path} is there already, and is left as it is; `cardrules new {free.with_suffix('')}` is free") from None
     except OSError as error:
         raise Unusable(f"{path} can not be written: {error.strerror}") from None
     return path

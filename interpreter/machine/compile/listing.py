@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
+from ....dsl import ir
 from ..program import Program
 from .module import write
 from .plan import BULK, FULL
+
+NAMES = (
+    "# r…: a rule; g…: a piece of a menu; m…: a whole menu; b…: what runs from one stop to the next, by the address where it begins",
+    "# S: the state, a list of ints; T: where chance comes from; R: what is reported; A…, D…: tables of the game, at the end",
+    "# none: the value that is no value; GiveUp: here the interpreter takes over, and says what is wrong",
+)
 
 
 def listing(program: Program, bulk: bool) -> str:
     """The source for a program: as games are played one by one, or (bulk) by the thousand at random.
 
-    b: code between two stops, by its address; r: rules; g: pieces of menus; m: whole menus; A, D: tables; S: the state; T: the tape;
-    R: the report.
+    It begins with what its names mean, and ends with the tables.
     """
     source = write(program, BULK if bulk else FULL)
-    parts: list[str] = []
-    for name, value in source.tables.items():
-        if name[0] in "AD":
-            parts.append(f"{name} = {value!r}")
+    parts: list[str] = [*NAMES]
     for name, lines in source.functions.items():
         parts.append("\n".join(["", *_rules(program, source.touched[name]), *lines]))
     for address, why in sorted(source.missing.items()):
         parts.append(f"# {address} is left to the interpreter: {why}")
-    return "\n".join(parts)
+    parts.append("\n# tables of the game")
+    parts += [f"{name} = {value!r}" for name, value in source.tables.items() if name[0] in "AD"]
+    return "\n".join(parts).replace(str(ir.NONE), "none")
 
 
 def _rules(program: Program, addresses: set[int]) -> list[str]:
