@@ -8,6 +8,8 @@ from typing import Any
 from .diagnostics import Report
 from .source import Span
 
+_COUNTED = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+NUMBER_WORDS = {word: n for n, word in enumerate(_COUNTED, 1)}
 YES_NO = {"yes": "yes", "on": "yes", "true": "yes", "y": "yes", "no": "no", "off": "no", "false": "no", "n": "no"}
 
 

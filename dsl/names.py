@@ -10,6 +10,7 @@ from dataclasses import replace
 from . import ir, syntax
 from .builtins import AGGREGATES, BUILTINS, CARD_ATTRIBUTES
 from .calls import Arguments, Calls
+from .habits import NUMBER_WORDS
 from .spelling import nearest
 from .synonyms import alike
 from .types import NONE, SUIT, UNKNOWN, item, many, maybe, said, strip
@@ -76,14 +77,14 @@ class Names(Calls):
         as_member = self.member(name, arguments, hint)
         if as_member is not None:
             return as_member
+        if any(frame.candidate is not None and frame.candidate.type == UNKNOWN for frame in self.frames):
+            return self.unknown(node.span)  # what it may be asked for depends on what it is, which has a fault
         if text in world.kinds:
             if arguments is not None:
                 return self.not_called(name, "a kind")
             if hint is None or isinstance(hint, ir.Many) or not (text in world.attributes or text in CARD_ATTRIBUTES):
                 kind = world.kinds[text]
                 return ir.Members(node.span, many(ir.Member(text)), kind)
-        if any(frame.candidate is not None and frame.candidate.type == UNKNOWN for frame in self.frames):
-            return self.unknown(node.span)  # what it may be asked for depends on what it is, which has a fault
         if text in world.attributes or text in world.card_facts or text in CARD_ATTRIBUTES:
             self.faults.fault(
                 "E0233", name.span, f"of which card is this the `{text}`?", label="no card is meant here", help=f"write `card.{text}`"
@@ -129,6 +130,10 @@ class Names(Calls):
         if card is not None and self.world.playing_cards:
             better = card[1].upper() + "♠♥♦♣"["shdc".index(card[2].lower())]
             self.faults.fault("E0204", name.span, f"nothing is called `{name.text}` here", label=f"write `{better}`")
+            return self.unknown(name.span)
+        number = None if called else NUMBER_WORDS.get(name.text.casefold())
+        if number is not None:
+            self.faults.fault("E0204", name.span, f"nothing is called `{name.text}` here", label=f"write `{number}`")
             return self.unknown(name.span)
         near = nearest(name.text, list(dict.fromkeys(there))) or ([] if called else self.meant(name.text))
         if near and near[0] in self.world.zones:

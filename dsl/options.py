@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from . import ir, syntax
 from .habits import YES_NO
 from .sections import entries, is_word, scalar
@@ -28,8 +30,9 @@ def declare_options(node: YamlNode | None, world: World, faults: Faults) -> None
 
 
 def named(key: Scalar, what: str, world: World, faults: Faults) -> bool:
-    """Declare a key's name; a fault where it can not be a name."""
+    """Declare a key's name; a fault where it can not be a name, which then silences what may be meant by it."""
     if not is_word(key.text):
+        world.broken.add(re.sub(r"\W+", "_", key.text))
         faults.fault(
             "E0207",
             key.span,
@@ -49,6 +52,15 @@ def option_of(name: str, sentence: syntax.OptionSentence, text: Scalar, span: Sp
     if sentence.number is not None:
         low = sentence.number if sentence.low is None else sentence.low
         high = sentence.number if sentence.high is None else sentence.high
+        if low > high:
+            faults.fault(
+                "E0210",
+                text.span,
+                f"the bounds of `{name}` are the wrong way round",
+                label="the smaller number comes first",
+                help=f"write `{high}..{low}`",
+            )
+            return None
         if not low <= sentence.number <= high or max(abs(low), abs(high)) > ir.LARGEST:
             faults.fault(
                 "E0210", text.span, f"the default of `{name}` is outside of its bounds", label=f"{sentence.number} is not in {low}..{high}"

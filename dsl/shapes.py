@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 
 from .diagnostics import Report
+from .habits import NUMBER_WORDS
 from .source import Span
 
 _EACH = r"(?:(?:one )?(?:for|of|by|per) (?:each |every )?player|every player|all players|players?|each seat|own)"
 _TRUTH = r"(?:yes|no|true|false|on|off)"
 _RANGE = r"(?P<low>-?\d+) ?(?:-|–|to|\.\.\.?|…|until) ?(?P<high>\d+)"
+_IN_WORDS = rf"(?P<word>(?i:{'|'.join(NUMBER_WORDS)}))"
 # For each kind of sentence: a guess that is the whole of it, or (`_PARTS`) one of its parts between commas; and what is written.
 _WHOLE = {
     "option": (
@@ -18,6 +20,8 @@ _WHOLE = {
         (rf"{_RANGE},? ?(?:starts|default|=) ?(?P<n>\d+)", "write `{n} in {low}..{high}`"),
         (rf"(?P<n>-?\d+),? ?(?:\(|from|of)? ?{_RANGE}\)?", "write `{n} in {low}..{high}`"),
         (rf"(?P<n>-?\d+) in {_RANGE}", "write `{n} in {low}..{high}`"),
+        (rf"{_IN_WORDS} in {_RANGE}", "write it in digits: `{digits} in {low}..{high}`"),
+        (r"-?\d*\.\d+(?: in .*)?", "numbers are whole: write one without `.`"),
         (rf"(?i){_TRUTH} ?(?:or|/|,|\|) ?{_TRUTH}", "write `no`: a switch is written with its default"),
         (r"(?P<list>[A-Za-z_]\w*(?: ?(?:,|/|\|) ?[A-Za-z_]\w*)+)", "write `{alternatives}`: the words with `or` between them"),
     ),
@@ -26,7 +30,7 @@ _WHOLE = {
         (r"(?P<n>\d+) players?", "write `{n}`"),
         (r"(?P<n>\d+) ?\+|at least (?P<m>\d+)(?: players?)?", "write `{n}..6`: say also how many at most"),
         (r"(?i)(?:up to|at most) (?P<n>\d+)(?: players?)?", "write `2..{n}`"),
-        (r"(?i)one|two|three|four|five|six", "write it in digits: `2`"),
+        (_IN_WORDS, "write it in digits: `{digits}`"),
     ),
     "names": ((r"(?P<a>\w+(?:, ?\w+)*),? and (?P<b>\w+)", "write `{a}, {b}`"),),
     "seats": ((r"(?P<a>\w+(?:, ?\w+)*),? and (?P<b>\w+)", "write `{a}, {b}`"),),
@@ -64,6 +68,7 @@ _PARTS = {
     ),
     "deck": (
         (r"(?P<low>\w+) ?(?:-|–|to|\.\.\.|…) ?(?P<high>\w+)(?P<rest> of .*)", "write `{low}..{high}{rest}`"),
+        (r"(?P<all>\w+(?: ?\.\. ?\w+)?) (?P<suit>clubs|diamonds|hearts|spades|every suit)", "write `{all} of {suit}`: `of` is missing"),
         (r"(?P<all>.*) of (?:all|each|every) suits?", "write `{all} of every suit`"),
         (r"(?:all|full|standard|normal|52|52 cards|every card|all cards|complete)", "write `A..K of every suit`"),
         (r"(?P<n>\d+) ?(?:times|x|×)", "say `{n} copies`"),
@@ -93,6 +98,8 @@ def _written(said: str, found: re.Match[str]) -> str:
     words.setdefault("n", words.get("m", ""))
     if "{more}" in said:
         words["more"] = str(max(10, 2 * abs(int(words["n"]))) if len(words["n"]) < 18 else words["n"])
+    if "word" in words:
+        words["digits"] = str(NUMBER_WORDS[words["word"].casefold()])
     if "list" in words:
         words["alternatives"] = " or ".join(re.findall(r"\w+", words["list"]))
     return said.format(**words, sentence=_SENTENCE)
