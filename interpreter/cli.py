@@ -137,8 +137,12 @@ def arguments() -> argparse.ArgumentParser:
     )
     check.add_argument("files", nargs="+", metavar="FILE", help="a rule file, or the name of a game that comes with cardrules")
     check.add_argument("--examples", metavar="FILE", help="also run the examples of this file, whose one key is `examples`")
-    check.add_argument("--games", type=_count, metavar="N", help="how many random games to play")
-    check.add_argument("--seconds", type=float, metavar="S", help="how long to play random games")
+    check.add_argument(
+        "--games", type=_count, metavar="N", help="play at most this many random games; without --seconds as long as they take"
+    )
+    check.add_argument(
+        "--seconds", type=float, metavar="S", help="play random games for at most this long, also with --games (10; with --games: no limit)"
+    )
     check.add_argument("--seed", type=_seed, metavar="N", help="the same seed plays the same games")
     check.add_argument(
         "--watch",

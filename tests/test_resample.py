@@ -106,3 +106,10 @@ def test_deals_drawn_without_playing_are_what_playing_gives(path: Path) -> None:
                 cells, change = deals.deal(rng)
                 assert cells == deals.follow(change)[-1].cells
         walk(state, rng, 3)
+
+
+def test_a_world_that_takes_too_long_is_an_error_and_one_without_limit_is_not() -> None:
+    state = cardrules.load(HERE / "hidden" / "pile.yml").start(seed=2)
+    with pytest.raises(cardrules.ResampleError):
+        state.resample(1, Random(1), seconds=0.0)
+    assert state.resample(1, Random(1)).information(1) == state.information(1)

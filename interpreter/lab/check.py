@@ -83,7 +83,7 @@ class Checked:
 
 def main(args: argparse.Namespace) -> int:
     """Check `args.files`; the exit status is the worst of theirs. Ctrl-C ends the random games, and what was found by then is told."""
-    budget = Budget(args.games, 10.0 if args.seconds is None else args.seconds, 1 if args.seed is None else args.seed)
+    budget = Budget(args.games, args.seconds, 1 if args.seed is None else args.seed)
     if args.watch:
         return _watch(args, budget)
     results: list[Checked] = []

@@ -11,9 +11,9 @@ from ..machine.state.state import State
 from .walk import Trouble
 
 
-def leak(state: State, seat: int, rng: Random) -> Trouble | None:
-    """What a seat could tell. Raises LookupError when no other world is found."""
-    other = state.resample(seat, rng)
+def leak(state: State, seat: int, rng: Random, seconds: float) -> Trouble | None:
+    """What a seat could tell. Raises LookupError when no other world is found in the time."""
+    other = state.resample(seat, rng, seconds=seconds)
     for what, mine, theirs in differences(state, other, seat):
         span = _action(state, seat, mine, theirs) if what == "menu" else None
         name = state.seat_names[seat]

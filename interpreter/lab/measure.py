@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import sys
 from functools import partial
+from math import inf
 
 from ...dsl.load import load
 from .check import prepared
@@ -23,7 +24,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     game = load(args.file)
-    result = Playtest(game, partial(prepared, args.file, game), Budget(args.n, seed=args.seed, resample=args.resample)).run()
+    result = Playtest(game, partial(prepared, args.file, game), Budget(args.n, seed=args.seed, resample=args.resample, world=inf)).run()
     for finding in result.findings:
         print(finding.text(), end="\n\n")
     print(f"{result.games:,} games, {result.decisions:,} decisions, longest {result.longest:,}")

@@ -6,6 +6,7 @@ import random
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from math import inf
 
 from ...dsl import ir
 from ..machine.fault import GameFault
@@ -48,14 +49,20 @@ class Result:
 
 @dataclass(frozen=True)
 class Budget:
-    """How much to play. games: a number, or None: as many as `seconds` allow, in which findings are also made small and told. resample:
-    the share of stops where information is tested."""
+    """How much to play. games: at most so many; seconds: in all, in which findings are also made small and told; None: 10, or where games
+    are counted, as long as they take. resample: the share of stops where information is tested; world: seconds for one other world."""
 
     games: int | None = None
-    seconds: float = 10.0
+    seconds: float | None = None
     seed: int = 1
     resample: float = 0.02
+    world: float = 2.0
     longest: int = LONGEST
+
+    @property
+    def time(self) -> float:
+        """Seconds; infinite where only games are counted."""
+        return self.seconds if self.seconds is not None else 10.0 if self.games is None else inf
 
 
 @dataclass(frozen=True)
@@ -96,7 +103,7 @@ class Playtest:
                     break
                 self.one(setting, seed)
             self.confirm()
-        except OutOfTime:
+        except (OutOfTime, TimeoutError):
             pass
         except KeyboardInterrupt:
             self.result.interrupted = True
@@ -113,11 +120,11 @@ class Playtest:
     def spent(self) -> bool:
         """Is there no more to be played?"""
         games = self.budget.games
-        return self.result.games >= games if games is not None else time.monotonic() > self.clock(FAULTY if self.faulty else PLAYED)
+        return self.result.games == games or time.monotonic() > self.clock(FAULTY if self.faulty else PLAYED)
 
     def clock(self, share: float) -> float:
-        """When this share of the time is over; never, where games are counted."""
-        return float("inf") if self.budget.games is not None else self.begun + self.budget.seconds * share
+        """When this share of the time is over; never, where only games are counted."""
+        return self.begun + self.budget.time * share
 
     @property
     def faulty(self) -> bool:
@@ -176,7 +183,7 @@ class Playtest:
             self.compare(walk)
             self.spy(walk)
         budget = self.budget
-        share = result.games / budget.games if budget.games else (time.monotonic() - self.begun) / max(budget.seconds, 0.01)
+        share = max(result.games / budget.games if budget.games else 0.0, (time.monotonic() - self.begun) / max(budget.time, 0.01))
         self.progress(Progress(result.games, len(self.found), min(share, 1.0)))
         return walk
 
@@ -205,7 +212,7 @@ class Playtest:
         """Everything that a game had shown to each seat when the last choice was made, and what lay open then."""
         game, seats = self.game_of(walk.setting), walk.setting.seats
         with self.reach.free(game.machine(seats).program):
-            state = position(game, seats, walk.seed, walk.moves[:-1])
+            state = position(game, seats, walk.seed, walk.moves[:-1], self.clock(1.0) - time.monotonic())
             return [(state.information(seat), state.view(seat)) for seat in range(seats)]
 
     def walk(self, setting: Setting, seed: int) -> Walk:
@@ -253,25 +260,26 @@ class Playtest:
         budget, result = self.budget, self.result
         stops = [stop for stop in range(len(walk.moves)) if self.spies.random() < budget.resample]
         now = time.monotonic()
-        if not stops or (budget.games is None and self.leaking > LEAKS * (now - self.begun)):
+        if not stops or (budget.time < inf and self.leaking > LEAKS * (now - self.begun)):
             return
         game = self.game_of(walk.setting)
         self.spies.shuffle(stops)  # of a long game there may be time for a few
 
-        def late() -> bool:
-            return budget.games is None and self.leaking + time.monotonic() - now > LEAKS * budget.seconds
+        def left() -> float:
+            return min(LEAKS * budget.time - self.leaking + now, self.clock(1.0)) - time.monotonic()
 
         with self.reach.free(game.machine(walk.setting.seats).program):
             for stop in stops:
-                if late():
+                try:
+                    state = position(game, walk.setting.seats, walk.seed, walk.moves[:stop], left())
+                except TimeoutError:
                     break
-                state = position(game, walk.setting.seats, walk.seed, walk.moves[:stop])
                 for seat in range(walk.setting.seats):
-                    if late():
+                    if left() <= 0:
                         break
                     result.resampled += 1
                     try:
-                        trouble = leak(state, seat, random.Random(self.spies.random()))
+                        trouble = leak(state, seat, random.Random(self.spies.random()), min(left(), budget.world))
                     except LookupError:
                         result.unsampled += 1
                         continue

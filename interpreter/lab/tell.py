@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from ..machine.fault import GameFault
@@ -34,10 +36,13 @@ def tell(game: Game, seats: int, seed: int, moves: Sequence[Move]) -> tuple[tupl
     return tuple(state.story()), state.log
 
 
-def position(game: Game, seats: int, seed: int, moves: Sequence[Move]) -> State:
-    """The state after these choices. Raises GameFault."""
+def position(game: Game, seats: int, seed: int, moves: Sequence[Move], seconds: float = inf) -> State:
+    """The state after these choices. Raises GameFault, and TimeoutError where it takes longer."""
+    deadline = time.monotonic() + seconds
     state = game.start(players=seats, seed=seed)
     for move in moves:
+        if time.monotonic() > deadline:
+            raise TimeoutError
         action = named(state, move)
         assert action is not None
         state.choose(move.seat, action)

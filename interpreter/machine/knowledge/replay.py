@@ -6,8 +6,10 @@ or more unseen cards in each other's place.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from math import inf
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -33,6 +35,10 @@ PINNED = 12  # outcomes of a draw that are tried to see whether it could have be
 PINS = 6  # times
 UNPLAYABLE = 1000  # how far off a step is that can not be played
 NOBODY: dict[int, int] = {}  # changes place with nobody
+
+
+class Late(Exception):
+    """The time given to a world is over."""
 
 
 @dataclass
@@ -96,10 +102,12 @@ class Course:
 
 
 class Replay:
-    """One seat's game, to be played again. Worked out once for a state."""
+    """One seat's game, to be played again. Worked out once for a state. deadline: of the monotonic clock, after which no step is played."""
 
-    def __init__(self, state: State, seat: int) -> None:
+    def __init__(self, state: State, seat: int, deadline: float = inf) -> None:
+        """Raises Late."""
         self.state = state
+        self.deadline = deadline
         self.seat = seat
         self.machine: Machine = state.machine
         self.scenes = scenes(state, seat)
@@ -147,8 +155,10 @@ class Replay:
         machine: Machine | None = None,
         raw: list[int] | None = None,
     ) -> Course:
-        """The same, whatever the step shows. machine: another one of the same program; raw: an empty list for the report."""
+        """The same, whatever the step shows. machine: another one of the same program; raw: an empty list for the report. Raises Late."""
         self.work += 1
+        if time.monotonic() > self.deadline:
+            raise Late
         scene = self.scenes[index]
         machine = machine or self.machine
         tape = Guided(

@@ -12,9 +12,10 @@ follow each other are alike, and where one change at a time does not lead from s
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from functools import partial
-from math import ceil
+from math import ceil, inf
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -23,7 +24,7 @@ from ..chance import seeded
 from .chain import Chain
 from .deals import Deals
 from .guess import Impossible
-from .replay import Course, Replay
+from .replay import Course, Late, Replay
 
 if TYPE_CHECKING:
     from ..state.record import Step
@@ -41,16 +42,24 @@ class ResampleError(LookupError):
 class Plan:
     """What can be otherwise for a seat. Worked out once for a state; worlds are made from it."""
 
-    def __init__(self, state: State, seat: int) -> None:
+    def __init__(self, state: State, seat: int, deadline: float = inf) -> None:
+        """Raises Late."""
         self._state = state
         self._seat = seat
-        self._replay = replay = Replay(state, seat)
+        self._replay = replay = Replay(state, seat, deadline)
         self._first = next((i for i, scene in enumerate(replay.scenes) if scene.free), len(replay.scenes))
         self._deals = Deals(replay, self._first)
         self._chain: Chain | None = None
 
-    def world(self, rng: Random, patience: float = 1.0) -> State:
-        """A world. Raises ResampleError."""
+    def world(self, rng: Random, patience: float = 1.0, deadline: float = inf) -> State:
+        """A world. Raises ResampleError, Late."""
+        self._replay.deadline = deadline
+        try:
+            return self._found(rng, patience)
+        finally:
+            self._replay.deadline = inf  # a world's history may be asked for later
+
+    def _found(self, rng: Random, patience: float) -> State:
         length = len(self._replay.scenes) - self._first + 1
         if self._chain is None:
             played = length > 1  # else the deal alone makes the world
@@ -60,8 +69,7 @@ class Plan:
             self._chain = Chain(self._replay, self._deals, self._first, max(LEAST, MENDING * length))
         courses = self._chain.world(rng, patience)
         if courses is None:
-            name = self._state.seat_names[self._seat]
-            raise ResampleError(f"no other world was found that {name} could not tell from this one, in the time that is given to it")
+            raise _none(self._state, self._seat)
         return self._world(courses[-1].cells, partial(self._replay.history, self._first, courses), rng)
 
     def _by_chance(self, rng: Random, limit: int) -> State | None:
@@ -91,7 +99,16 @@ class Plan:
         return self._state.other(cells, past, self._seat)
 
 
-def resample(state: State, seat: int, rng: Random, patience: float = 1.0) -> State:
+def resample(state: State, seat: int, rng: Random, patience: float = 1.0, seconds: float = inf) -> State:
     """A state that the seat can not tell from this one, with a stream of chance of its own. patience: the share of the usual steps that may
-    be played to find it. Raises ResampleError."""
-    return state.plan(seat).world(rng, patience)
+    be played to find it; seconds: the time. Raises ResampleError."""
+    deadline = time.monotonic() + seconds
+    try:
+        return state.plan(seat, deadline).world(rng, patience, deadline)
+    except Late:
+        raise _none(state, seat) from None
+
+
+def _none(state: State, seat: int) -> ResampleError:
+    name = state.seat_names[seat]
+    return ResampleError(f"no other world was found that {name} could not tell from this one, in the time that is given to it")

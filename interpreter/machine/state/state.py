@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import inf
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -385,22 +386,22 @@ class State:
         """A seat's observations, a line each: its information state."""
         return "\n".join(observation.text for observation in self.history(seat))
 
-    def resample(self, seat: int, rng: Random, patience: float = 1.0) -> State:
-        """Another state that this seat can not tell from this one. patience: the share of the usual tries. Raises ResampleError when none
-        is found in reasonable time; TypeError for what is no `random.Random`."""
+    def resample(self, seat: int, rng: Random, patience: float = 1.0, seconds: float = inf) -> State:
+        """Another state that this seat can not tell from this one. patience: the share of the usual tries; seconds: at most.
+        Raises ResampleError when none is found in reasonable time; TypeError for what is no `random.Random`."""
         from ..knowledge.resample import resample
 
         self._check_seat(seat)
         if not isinstance(rng, Random):  # pyright: ignore[reportUnnecessaryIsInstance]  # a seed is easily given for it
             raise TypeError(f"chance is drawn from a `random.Random(seed)`, not from {rng!r:.80}")
-        return resample(self, seat, rng, patience)
+        return resample(self, seat, rng, patience, seconds)
 
-    def plan(self, seat: int) -> Plan:
-        """What can be otherwise for a seat; kept while the state stands."""
+    def plan(self, seat: int, deadline: float = inf) -> Plan:
+        """What can be otherwise for a seat; kept while the state stands. deadline: of the monotonic clock. Raises Late."""
         from ..knowledge.resample import Plan
 
         if seat not in self._plans:
-            self._plans[seat] = Plan(self.clone(), seat)
+            self._plans[seat] = Plan(self.clone(), seat, deadline)
         return self._plans[seat]
 
     def other(self, cells: list[int], steps: list[Step] | Callable[[], list[Step]], seat: int | None) -> State:
