@@ -191,6 +191,8 @@ class Base(ABC):
             help = f"take one of them: `first of {text}`" if " " not in text else "take one of them: `first of (…)`"
         elif value.type == ir.NOTHING:
             help = "a rule gives a value with `return`"
+        elif wanted == ir.TRUTH and isinstance(value, ir.FaceConstant) and any(frame.candidate is not None for frame in self.frames):
+            help = f"write `it is {text}`"
         elif wanted == ir.TRUTH and isinstance(value.type, ir.Member):
             help = f"say what is compared with it: `{value.type.name} is {text}`"
         self.faults.fault(

@@ -123,7 +123,7 @@ class Names(Calls):
         else:
             there, what = [*locals_, *candidates, *self.world.values()], "name"
             world = self.world
-            listed = [f"values here: {some_of([*locals_, *world.variables, *world.zones])}"]
+            listed = [f"values here: {some_of([*locals_, *world.variables, *world.options, *world.zones])}"]
             if candidates:
                 listed.append(f"of `it`: {', '.join(dict.fromkeys(candidates))}")
         card = CARD_IN_LETTERS.fullmatch(name.text)

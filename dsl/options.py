@@ -127,7 +127,10 @@ def settings(node: YamlNode | None, world: World, faults: Faults) -> dict[str, i
     for key, value in entries(node, "settings of options", faults):
         option = world.options.get(key.text)
         if option is None:
-            if key.text not in world.broken:
+            name, _, rest = key.text.partition(" ")
+            if name in world.options and isinstance(value, Scalar) and not value.text:
+                faults.fault("E0211", key.span, f"`:` is missing after `{name}`", label=f"write `{name}: {rest.strip()}`")
+            elif key.text not in world.broken:
                 faults.unknown(
                     "E0211",
                     key.span,

@@ -70,7 +70,9 @@ anytime: |
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--regenerate", action="store_true", help="write the messages of tests/errors afresh")
-    parser.addoption("--every", action="store_true", help="what holds for all games: try it with every shipped game, not with the usual ones")
+    parser.addoption(
+        "--every", action="store_true", help="what holds for all games: try it with every shipped game, not with the usual ones"
+    )
     parser.addoption("--hostile", action="store_true", help="try every file of tests/hostile.py in every command")
 
 
