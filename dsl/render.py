@@ -67,7 +67,7 @@ def render(diagnostics: Iterable[Diagnostic], *, color: bool = False, encoding: 
 
 
 def summary(diagnostics: list[Diagnostic]) -> str:
-    """`2 mistakes in games/feud.yml`."""
+    """`2 mistakes in game.yml`."""
     files = list(dict.fromkeys(name for d in diagnostics if (name := file_of(d))))
     where = "" if not files else f" in {files[0]}" if len(files) == 1 else f" in {len(files)} files"
     counts: list[str] = []

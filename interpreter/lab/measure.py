@@ -1,6 +1,6 @@
 """Random games in bulk with every information test, for figures.
 
-python -m cardrules.interpreter.lab.measure games/feud.yml -n 1000 --resample 1
+python -m cardrules.interpreter.lab.measure game.yml -n 1000 --resample 1
 """
 
 from __future__ import annotations

@@ -36,6 +36,8 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=7, help="how often everything is measured, in turn (7)")
     parser.add_argument("--seconds", type=float, default=0.2, help="of processor time for each measurement (0.2)")
     args = parser.parse_args()
+    if unknown := [name for name in args.games if name not in BY_HAND]:
+        parser.error(f"there is no game {unknown[0]} here; games: {', '.join(BY_HAND)}")
     if (hint := others.missing()) is not None:
         print(hint)
     for name in args.games or BY_HAND:

@@ -22,7 +22,7 @@ LISTED = 12  # actions and cards of a list
 
 
 def heading(setup: Setup, games: int, seed: int) -> str:
-    """`Feud, ties for king 2: 1,000 games of 2 players (random), seed 0`."""
+    """`Name of the game, option 2: 1,000 games of 2 players (random), seed 0`."""
     return f"{named(setup)}: {games:,} games of {setup.players} player{'s' * (setup.players != 1)} ({who(setup)}), seed {seed}"
 
 

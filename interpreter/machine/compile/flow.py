@@ -6,6 +6,7 @@ jump fits none of the patterns here, `Unstructured` is raised.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import replace
 
 from .. import opcodes as op
@@ -43,9 +44,9 @@ class Flow(Moves):
             at = self.loop(at) if at in self.plan.loops and not header else self.step(at, end)
             header = False
 
+    @abstractmethod
     def loop(self, at: int) -> int:
         """A whole loop; gives the address behind it."""
-        raise NotImplementedError
 
     def step(self, at: int, end: int) -> int:
         """Writes one instruction, or a whole branch; gives the address to go on at."""

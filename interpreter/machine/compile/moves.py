@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import replace
 
 from ....dsl import ir
@@ -270,8 +271,8 @@ class Moves(Sets):
         self.line(f"win(S, {seats.text}, {teams})")
         self.game_ends()
 
-    def PLACES(self, at: int, slot: int, scored: int, sign: int) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def PLACES(self, at: int, slot: int, scored: int, sign: int) -> None: ...
 
     def game_ends(self) -> None:
         """The game is over, wherever it stands."""

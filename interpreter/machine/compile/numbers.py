@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -13,7 +14,7 @@ from .writer import MAY_FAULT, Writer
 COMPARED = {"<": ">=", "<=": ">", "==": "!="}
 
 
-class Numbers(Writer):
+class Numbers(Writer, ABC):
     """Each method is named like its instruction in `opcodes`."""
 
     # ----------------------------------------------------------------------- moves of values
@@ -340,9 +341,9 @@ class Numbers(Writer):
 
     # ----------------------------------------------------------------------- calls
 
+    @abstractmethod
     def inline(self, entry: int) -> bool:
         """Writes a short rule in place of its call, where that can be done."""
-        raise NotImplementedError
 
     def CALL(self, at: int, entry: int) -> None:
         if self.inline(entry):

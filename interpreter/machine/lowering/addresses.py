@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from itertools import product
 
 from ....dsl import ir
@@ -23,8 +24,8 @@ STATE_LIMIT = 1 << 18
 class Declarations(Decisions):
     """Lays a game's cards, zones and variables out."""
 
-    def flush(self) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def flush(self) -> None: ...
 
     # ----------------------------------------------------------------------- constants
 

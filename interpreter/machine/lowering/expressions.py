@@ -6,6 +6,7 @@ Reading a place as a set draws no card of a shuffled pile; `ordered` says that t
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 
 from ....dsl import ir
@@ -28,7 +29,7 @@ def bare(type_: ir.Type) -> ir.Type:
     return type_.of if isinstance(type_, ir.Maybe) else type_
 
 
-class Expressions(Emitter):
+class Expressions(Emitter, ABC):
     """Writes expressions."""
 
     def __init__(self, program: Program) -> None:
@@ -42,9 +43,9 @@ class Expressions(Emitter):
         self.named_tables: dict[str, int] = {}
         self.refills = False
 
+    @abstractmethod
     def constant(self, expression: ir.Expression, it: tuple[ir.Local, int] | None = None) -> int:
         """The value of an expression that reads no state, worked out by the machine."""
-        raise NotImplementedError
 
     # ----------------------------------------------------------------------- entry points
 
@@ -284,9 +285,9 @@ class Expressions(Emitter):
                 self.named_tables[name] = self.table(tuple(self.constant_call(rule, card) for card in range(self.layout.cards)))
         return self.named_tables[name]
 
+    @abstractmethod
     def constant_call(self, rule: ir.Rule, card: int) -> int:
         """A rule's value for a card, where it reads no state."""
-        raise NotImplementedError
 
     def card_table(self, name: str) -> int:
         """suit, rank, color, name or pips of each card."""
