@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import cardrules
 import pytest
 from cardrules.interpreter.players.human import find, tokens
 from cardrules.interpreter.table import seats
@@ -15,6 +17,7 @@ from cardrules.interpreter.table.play import settings
 from cardrules.interpreter.table.terminal import Terminal, bare, clean, mark, shorten, width_of, wrap
 from cardrules.interpreter.table.words import CardOrder, counted, listed, spoken, value_words
 
+GAMES = Path(cardrules.__file__).parent / "games"
 RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
 
 
@@ -24,7 +27,7 @@ def deck() -> Any:
 
 def zone(name: str, owner: str | None, cards: list[str | None], ordered: bool = False) -> dict[str, Any]:
     whole = f"{owner}'s {name}" if owner else name
-    return {"name": whole, "zone": name, "owner": owner, "count": len(cards), "cards": cards, "ordered": ordered}
+    return {"name": whole, "zone": name, "owner": owner, "count": len(cards), "cards": cards, "deduced": False, "ordered": ordered}
 
 
 def value(name: str, owner: str | None, value: Any, *indexes: Any) -> dict[str, Any]:
@@ -68,6 +71,20 @@ def scene(**changes: Any) -> Scene:
 
 def drawn(width: int = 80, height: int | None = None, view: Any = None, **changes: Any) -> str:
     return "\n".join(bare(line).rstrip() for line in screen(view or position(), scene(**changes), width, height))
+
+
+def test_cards_that_lie_open_to_a_seat_are_not_deduced() -> None:
+    state = cardrules.load(GAMES / "hanabi.yml").start(seed=1, players=2)
+    hands = [place for place in state.view(0)["zones"] if place["zone"] == "hand"]
+    assert [place["deduced"] for place in hands] == [False, False]
+    assert None not in hands[1]["cards"]
+
+
+def test_what_is_deduced_is_said() -> None:
+    seen, known = zone("hand", "north", ["9♠"]), zone("stock", None, ["4♥", None]) | {"deduced": True}
+    text = drawn(view=position(zones=[seen, known]))
+    assert "hand: 9♠\n" in text and "hand: 9♠ (deduced)" not in text
+    assert "stock: 4♥ and 1 hidden (deduced)" in text
 
 
 def test_the_table_shows_what_matters():

@@ -20,13 +20,14 @@ UNFOLDED = 24  # new moves on a page without an end
 
 
 class ZoneView(TypedDict):
-    """One place for cards. cards: first to last, None where this seat does not know the face."""
+    """One place for cards. cards: first to last, None where this seat does not know the face; deduced: it does not see all that it knows."""
 
     name: str
     zone: str
     owner: str | None
     count: int
     cards: list[str | None]
+    deduced: bool
     ordered: bool
 
 
@@ -285,7 +286,7 @@ def _places(view: View, scene: Scene, owner: str | None, empties: bool, room: in
             if unseen and owner is None and zone["count"] > PILE and not scene.full:
                 text = counted(zone["count"], "card")  # which cards these are follows from all others, and helps nobody at a glance
             else:
-                text = zone_words(zone, scene.order, room) + (" (deduced)" if unseen and any(zone["cards"]) else "")
+                text = zone_words(zone, scene.order, room) + (" (deduced)" if zone["deduced"] else "")
             items.append(Item(_label(zone), text, not zone["count"], any(zone["cards"])))
     return items
 

@@ -99,7 +99,8 @@ def view(sight: Sight, stop: Stop, turn: int | None, scores: Sequence[Any] | Non
                 "zone": place.zone.name,
                 "owner": None if place.owner is None else names[place.owner],
                 "count": cells[layout.place_address[number]],
-                "cards": sight.faces(number),
+                "cards": (cards := sight.faces(number)),
+                "deduced": sum(card is not None for card in cards) > sum(sight.sees(card) for card in sight.contents(number)),
                 "ordered": place.zone.ordered,
             }
             for number, place in enumerate(program.places)
