@@ -9,13 +9,17 @@ from __future__ import annotations
 
 import json
 import random
+import string
 import sys
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 FILE = Path(__file__).with_suffix(".json")
 SUITS, RANKS = "♣♦♥♠", ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 DRAW, PASS, SUIT = 52, 53, 54  # actions of its Crazy Eights
+LETTERS = string.ascii_letters  # a card as one letter, in the games with tricks: clubs, diamonds, hearts, spades, each from the two up
+HEARTS = {"jack": "jd_bonus", "queen_breaks": "qs_breaks_hearts", "clean_first": "no_pts_on_first_trick", "breaking": "must_break_hearts"}
 
 
 def main() -> int:
@@ -34,6 +38,8 @@ def main() -> int:
         "crazy_eights": [
             crazy_eights(pyspiel, players, special, seed) for players in (2, 3, 5) for special in (False, True) for seed in range(6)
         ],
+        "hearts": [hearts(pyspiel, settings) for settings in product((False, True), repeat=len(HEARTS))],
+        "oh_hell": [oh_hell(pyspiel, players, largest, seed) for players, largest in ((3, 10), (4, 7), (7, 5)) for seed in range(3)],
     }
     text = "{\n" + ",\n".join(f'"{name}": {listed(value)}' for name, value in games.items()) + "\n}\n"
     if "--check" in sys.argv:
@@ -161,6 +167,82 @@ def crazy_eights(pyspiel: Any, players: int, special: bool, seed: int) -> dict[s
         "players": players, "special": special, "dealer": dealer, "dealt": dealt, "turned": turned, "steps": steps,
         "left": [sorted(hand) for hand in hands],
     }  # fmt: skip
+
+
+def hearts(pyspiel: Any, settings: tuple[bool, ...]) -> dict[str, Any]:
+    """Four deals with all ways to pass. Each: the hands, what each passes, each card that is played followed by all that were legal, and
+    points (a win of 26 less) so far. In half of the deals one hand is strong and wants all tricks, so that the moon is shot."""
+    rng = random.Random(str(settings))
+    options = dict(zip(HEARTS, settings, strict=True))
+    game = pyspiel.load_game("hearts", {HEARTS[name]: value for name, value in options.items()})
+    deals: list[Any] = []
+    for direction in (1, 3, 2, 0):  # left, right, across, none
+        state = game.new_initial_state()
+        state.apply_action(direction)
+        cards = rng.sample(range(52), 52)
+        shooter = rng.randrange(4) if rng.random() < 0.5 else None
+        if shooter is not None:
+            mine = rng.sample(range(36, 52), 13)  # of aces and court cards
+            others = [card for card in cards if card not in mine]
+            cards = [mine.pop() if seat % 4 == shooter else others.pop() for seat in range(52)]
+        for card in cards:
+            state.apply_action(card)
+        given = [""] * 4
+        while not state.is_terminal() and direction and any(len(line) < 3 for line in given):
+            seat = state.current_player()
+            legal = state.legal_actions()
+            action = min(legal) if seat == shooter else rng.choice(legal)
+            given[seat] += letter(action)
+            state.apply_action(action)
+        played: list[str] = []
+        while not state.is_terminal():
+            legal = state.legal_actions()
+            action = rng.choice(legal) if shooter is None else max(legal) if state.current_player() == shooter else min(legal)
+            played.append(letter(action) + "".join(sorted(map(letter, legal))))
+            state.apply_action(action)
+        hands = ["".join(map(letter, cards[seat::4])) for seat in range(4)]
+        deals.append([hands, given, " ".join(played), [26 - int(points) for points in state.returns()]])
+    return {"options": options, "deals": deals}
+
+
+def letter(card: int) -> str:
+    """Of a card as its Hearts counts them: by rank, then by suit."""
+    return LETTERS[card % 4 * 13 + card // 4]
+
+
+def letter_oh_hell(card: int) -> str:
+    """Of a card as its Oh Hell counts them: there spades come before hearts."""
+    return letter(card ^ 1 if card % 4 > 1 else card)
+
+
+def oh_hell(pyspiel: Any, players: int, largest: int, seed: int) -> dict[str, Any]:
+    """A match from the largest hand down to one card. Each deal: the hands, the trump turned up, bids with what was legal, cards as in
+    Hearts, and points of the deal."""
+    rng = random.Random(seed)
+    first = dealer = rng.randrange(players)
+    deals: list[Any] = []
+    for size in range(largest, 0, -1):
+        state = pyspiel.load_game("oh_hell", {"players": players, "num_tricks_fixed": size}).new_initial_state()
+        while len(state.legal_actions()) == 1:
+            state.apply_action(size)
+        state.apply_action(dealer)
+        cards = rng.sample(range(52), size * players + 1)
+        for card in cards:
+            state.apply_action(card)
+        bids: list[Any] = []
+        played: list[str] = []
+        while not state.is_terminal():
+            legal = state.legal_actions()
+            action = rng.choice(legal)
+            if action < 52:
+                played.append(letter_oh_hell(action) + "".join(sorted(map(letter_oh_hell, legal))))
+            else:
+                bids.append([action - 52, [number - 52 for number in legal]])
+            state.apply_action(action)
+        hands = ["".join(map(letter_oh_hell, cards[:-1][seat::players])) for seat in range(players)]
+        deals.append([hands, letter_oh_hell(cards[-1]), bids, " ".join(played), [int(points) for points in state.returns()]])
+        dealer = (dealer + 1) % players
+    return {"players": players, "dealer": first, "deals": deals}
 
 
 if __name__ == "__main__":
