@@ -7,7 +7,7 @@ from dataclasses import replace
 from ...dsl import ir
 from ...dsl.source import Span
 from ..machine.fault import GameFault
-from ..machine.state.game import Game, OptionError
+from ..machine.state.game import Game, OptionError, option_value
 from ..machine.state.menu import IllegalAction, TooMany
 from ..machine.state.state import State
 from .findings import Finding
@@ -18,19 +18,37 @@ MOST_LISTED = 12  # actions named to someone whose move was not possible
 
 def rehearse(game: ir.Game) -> list[Finding]:
     """Run all examples; what fails, in file order."""
-    explained = Game(replace(game, examples=tuple(_explained(example) for example in game.examples)))
-    return [finding for number, example in enumerate(game.examples) for finding in _run(explained, number, example)]
+    alike: dict[_Setting, list[ir.Example]] = {}
+    for example in game.examples:
+        alike.setdefault(_setting(game, example), []).append(example)
+    stages = {setting: _stage(game, examples) for setting, examples in alike.items()}
+    return [finding for example in game.examples for finding in _run(stages[_setting(game, example)], game, example)]
+
+
+def _setting(game: ir.Game, example: ir.Example) -> _Setting:
+    seats = min(game.seats) if example.seats is None else len(example.seats)
+    return seats, *(example.options.get(name, option.default) for name, option in game.options.items())
+
+
+_Setting = tuple[int, ...]
+"""Seats, and a value for each option: examples that share them share a program."""
+
+
+def _stage(game: ir.Game, examples: list[ir.Example]) -> Game:
+    """The game with the options of these examples, which are alike: lowered once, and for no other examples."""
+    options = {name: option_value(game, game.options[name], value) for name, value in examples[0].options.items()}
+    return Game(replace(game, examples=tuple(replace(example, options={}) for example in examples)), None, options)
 
 
 def _explained(example: ir.Example) -> ir.Example:
-    """The example with the parts of its claims as further claims, so that their values can be asked for when one fails."""
+    """The example with the parts of its claims as further claims, so that their values can be asked for."""
     more = [(part, part.span) for claim, _ in example.then for part in parts(claim)]
     return replace(example, then=(*example.then, *more))
 
 
-def _run(game: Game, number: int, example: ir.Example) -> list[Finding]:
+def _run(stage: Game, game: ir.Game, example: ir.Example) -> list[Finding]:
     try:
-        state = game.rehearse(game.ir.examples[number])
+        state = _position(stage, example)
         for move in example.moves:
             if finding := _move(state, example, move):
                 return [finding]
@@ -38,7 +56,13 @@ def _run(game: Game, number: int, example: ir.Example) -> list[Finding]:
         return [_finding(example, fault.span or example.span, f"the rules went wrong: {fault.message}")]
     except OptionError as error:
         return [_finding(example, example.span, str(error))]
-    return _claims(game.ir.examples[number], len(example.then), state)
+    failed = [(claim, span) for claim, span, holds in state.claims() if not holds]
+    return _told(game, example, failed) if failed else []
+
+
+def _position(stage: Game, example: ir.Example) -> State:
+    """Where the example's moves begin."""
+    return stage.rehearse(replace(example, options={}))  # the stage has them
 
 
 def _move(state: State, example: ir.Example, move: ir.PlayedMove) -> Finding | None:
@@ -71,24 +95,19 @@ def _possible(state: State, seat: int) -> list[str]:
     return [f"possible at this line: {'; '.join([*actions[:MOST_LISTED], *more]) or 'nothing'}"]
 
 
-def _claims(example: ir.Example, count: int, state: State) -> list[Finding]:
-    """The claims that do not hold, each with the values of its parts. The example's claims from `count` on are the parts."""
-    code = next(code for code in state.machine.program.examples if code.example is example)
-    machine, words, cells = state.machine, state.words, state.cells
-    told_of = {
-        part.span: told(machine, words, cells, part, address)
-        for (part, _), address in zip(example.then[count:], code.then[count:], strict=True)
-    }
-    failed: list[Finding] = []
-    for (claim, span), address in zip(example.then[:count], code.then[:count], strict=True):
-        if not _value(state, address):
-            notes = [told_of[part.span] for part in parts(claim)]
-            failed.append(_finding(example, span, f"`{_words(span)}` does not hold", *notes))
-    return failed
-
-
-def _value(state: State, address: int) -> int | list[int]:
-    return state.machine.evaluate(list(state.cells), address, [])
+def _told(game: ir.Game, example: ir.Example, failed: list[tuple[ir.Expression, Span]]) -> list[Finding]:
+    """The claims that do not hold, each with the values of its parts: the example once more, lowered with these as claims too."""
+    explained = _explained(example)
+    state = _position(_stage(game, [explained]), explained)
+    for move in example.moves:
+        if not move.cannot:
+            state.choose(move.seat, move.action)
+    machine, (code,) = state.machine, state.machine.program.examples
+    more = zip(explained.then[len(example.then) :], code.then[len(example.then) :], strict=True)
+    told_of = {part.span: told(machine, state.words, state.cells, part, address) for (part, _), address in more}
+    return [
+        _finding(example, span, f"`{_words(span)}` does not hold", *(told_of[part.span] for part in parts(claim))) for claim, span in failed
+    ]
 
 
 def _words(span: Span) -> str:
