@@ -93,7 +93,7 @@ def test_no_other_world_is_an_error_and_never_the_truth(monkeypatch: pytest.Monk
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 def test_deals_drawn_without_playing_are_what_playing_gives(path: Path) -> None:
     from cardrules.interpreter.machine.knowledge.deals import Deals
-    from cardrules.interpreter.machine.knowledge.replay import Replay
+    from cardrules.interpreter.machine.knowledge.replay import Replay, Stretch
 
     rng = Random(3)
     state = cardrules.load(path).start(seed=3)
@@ -101,7 +101,7 @@ def test_deals_drawn_without_playing_are_what_playing_gives(path: Path) -> None:
         for seat in range(state.players):
             replay = Replay(state, seat)
             first = next((i for i, scene in enumerate(replay.scenes) if scene.free), len(replay.scenes))
-            deals = Deals(replay, first)
+            deals = Deals(replay, Stretch(first, len(replay.scenes), replay.cells[first]))
             for _ in range(3 if deals.courses else 0):
                 cells, change = deals.deal(rng)
                 assert cells == deals.follow(change)[-1].cells

@@ -8,7 +8,7 @@ from random import Random
 
 import cardrules
 import pytest
-from cardrules.interpreter.machine.knowledge import resample
+from cardrules.interpreter.machine.knowledge import part
 from cardrules.interpreter.machine.knowledge.hindsight import scenes
 
 Position = tuple[tuple[str | int, ...], ...]
@@ -203,7 +203,7 @@ def test_every_world_comes_up_as_often_as_it_should(name: str, tmp_path: Path, m
     for seat in range(state.players):
         expected = worlds(state, seat)
         for chance in (40, 0):  # worlds made by chance, and a chain of them
-            monkeypatch.setattr(resample, "CHANCE", chance)
+            monkeypatch.setattr(part, "CHANCE", chance)
             here = state.clone()
             counts = Counter(position(here.resample(seat, rng)) for _ in range(SAMPLES))
             assert set(counts) <= set(expected)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from .deals import Deals
 from .guess import Impossible, guess
-from .replay import NOBODY, Course, Replay
+from .replay import NOBODY, Course, Replay, Stretch
 from .trace import traced
 
 RETRIES = 3  # of a step in which something is open, before anything else is changed
@@ -33,12 +33,13 @@ class Site(NamedTuple):
 class Chain:
     """Worlds of a seat, one after another. limit: steps that may be played for one world."""
 
-    def __init__(self, replay: Replay, deals: Deals, first: int, limit: int) -> None:
+    def __init__(self, replay: Replay, deals: Deals, stretch: Stretch, limit: int) -> None:
         self._replay = replay
         self._deals = deals
-        self._first = first
+        self._first = stretch.first
+        self._before = stretch.before
         self._limit = limit
-        self._length = len(replay.scenes)
+        self._end = stretch.end
         self._machine, self._noted = traced(replay.machine.program)
         self._courses: list[Course] = []  # the world that fits, once there is one
 
@@ -62,7 +63,7 @@ class Chain:
         sites = self._sites(self._courses)
         for _ in range(rounds * len(sites)):
             courses = self._changed(self._courses, sites[int(rng.random() * len(sites))], None, rng)
-            if courses is not None and len(courses) == self._length - self._first and self._replay.stands(courses[-1].cells):
+            if courses is not None and len(courses) == self._end - self._first and self._replay.stands(courses[-1].cells, self._end):
                 self._courses = courses
                 sites = self._sites(courses)
             self._replay.work += 1
@@ -85,7 +86,7 @@ class Chain:
         """The world with a change, as far as it fits. other: the card to come up instead, where that can be."""
         replay, (index, number) = self._replay, site
         course = courses[index - self._first]
-        before = courses[index - self._first - 1].cells if index > self._first else replay.cells[self._first]
+        before = courses[index - self._first - 1].cells if index > self._first else self._before
         change = NOBODY
         if number < 0:
             try:
@@ -110,7 +111,7 @@ class Chain:
                 draws[number] = replace(draw, outcome=draw.sources.index(new))
                 course = replace(course, draws=tuple(draws))
         found = courses[: index - self._first]
-        for later in range(index, self._length):
+        for later in range(index, self._end):
             wish = course if later == index else courses[later - self._first] if later - self._first < len(courses) else None
             try:
                 found.append(replay.step(later, before, rng, wish, change, max(number, 0) if later == index else None))
@@ -133,8 +134,8 @@ class Chain:
             best, suspects = self._blame(courses, rng)
             while patience and replay.work < end:
                 replay.work += 1
-                if len(courses) == self._length - self._first:
-                    if replay.stands(courses[-1].cells):
+                if len(courses) == self._end - self._first:
+                    if replay.stands(courses[-1].cells, self._end):
                         return courses
                     break
                 tried = self._further(courses, rng)
@@ -153,8 +154,8 @@ class Chain:
     def _further(self, courses: list[Course], rng: Random) -> list[Course]:
         """Go on from a world as far as that goes, with a few tries where something is open."""
         found = courses[:]
-        for index in range(self._first + len(courses), self._length):
-            before = found[-1].cells if found else self._replay.cells[self._first]
+        for index in range(self._first + len(courses), self._end):
+            before = found[-1].cells if found else self._before
             for _ in range(RETRIES if self._replay.scenes[index].free else 1):
                 try:
                     found.append(self._replay.step(index, before, rng))
@@ -169,9 +170,9 @@ class Chain:
         """How good a world is that does not go on (steps that fit, then how little the next is off), and unseen cards that this may be due
         to."""
         replay, index = self._replay, self._first + len(courses)
-        if index == self._length:
+        if index == self._end:
             return (index, 0), []
-        before = courses[-1].cells if courses else replay.cells[self._first]
+        before = courses[-1].cells if courses else self._before
         self._noted.raw, self._noted.reads = [], []
         off, offered = replay.off(index, before, rng, self._machine, self._noted.raw)
         reserved = replay.scenes[index].reserved

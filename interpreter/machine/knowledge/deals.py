@@ -12,24 +12,25 @@ from random import Random
 from ..running import decode as kind
 from ..running.cards import settle_order
 from .guess import Impossible
-from .replay import Course, Replay
+from .replay import Course, Replay, Stretch
 from .trace import traced
 
 
 class Deals:
     """until: the number of steps that it covers. Its states are each as likely as another."""
 
-    def __init__(self, replay: Replay, first: int) -> None:
-        """first: the first step that can be otherwise."""
+    def __init__(self, replay: Replay, stretch: Stretch) -> None:
+        """stretch: the steps that can be otherwise."""
         self._replay = replay
-        self._first = first
+        self._stretch = stretch
+        self._first = first = stretch.first
         self._layout = replay.machine.layout
         self._groups: list[list[int]] = []  # cards that can change places
         self._slots: list[int] = []  # words beyond the places that hold a card of a group
         self.until = first
         self.courses: list[Course] = []  # from the first step on
-        self.cells = replay.cells[first]
-        if first < len(replay.scenes):
+        self.cells = stretch.before
+        if first < stretch.end:
             self._cover(Random(0))
 
     def deal(self, rng: Random) -> tuple[list[int], dict[int, int]]:
@@ -42,7 +43,7 @@ class Deals:
     def follow(self, change: dict[int, int]) -> list[Course]:
         """The steps that lead to a state. Raises Impossible."""
         courses: list[Course] = []
-        before = self._replay.cells[self._first]
+        before = self._stretch.before
         for index, course in enumerate(self.courses, self._first):
             courses.append(self._replay.step(index, before, Random(0), course, change))
             before = courses[-1].cells
@@ -56,8 +57,8 @@ class Deals:
         machine, noted = traced(replay.machine.program)
         since: dict[int, tuple[int, int]] = {}  # for each unseen card the shuffle that it went through
         passed: list[dict[int, tuple[int, int]]] = []
-        before = replay.cells[self._first]
-        for index in range(self._first, len(replay.scenes)):
+        before = self._stretch.before
+        for index in range(self._first, self._stretch.end):
             scene = replay.scenes[index]
             chosen = scene.step.seat is not None and not scene.certain
             if chosen or any(guide.keep is None and (guide.kind != "card" or guide.place < 0) for guide in scene.guides):
@@ -79,7 +80,7 @@ class Deals:
         if self.courses:
             self.until = self._first + len(self.courses)
         else:
-            self._groups, self._slots, self.cells = [], [], replay.cells[self._first]
+            self._groups, self._slots, self.cells = [], [], self._stretch.before
 
     def _unread(self, index: int, course: Course, reads: Sequence[tuple[int, int, int]], since: dict[int, tuple[int, int]]) -> bool:
         """Note the shuffles of a step; whether all unseen cards of a shuffle are still alike: none was read since."""

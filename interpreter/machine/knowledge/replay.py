@@ -101,6 +101,15 @@ class Course:
     cells: list[int]
 
 
+@dataclass(frozen=True)
+class Stretch:
+    """Steps from `first` up to and without `end`, and the state that they begin from."""
+
+    first: int
+    end: int
+    before: list[int]
+
+
 class Replay:
     """One seat's game, to be played again. Worked out once for a state. deadline: of the monotonic clock, after which no step is played."""
 
@@ -201,8 +210,10 @@ class Replay:
         lines, true = self.shown.lines(before, course.raw, course.draws, self.scenes[index].step.seat is None), self._truth[index]
         return abs(len(lines) - len(true)) + sum(line != other for line, other in zip(lines, true, strict=False)), []
 
-    def stands(self, cells: list[int]) -> bool:
-        """Whether the same is asked of the same seats as it is now."""
+    def stands(self, cells: list[int], end: int) -> bool:
+        """Whether the same is asked of the same seats as it was before the step `end`, or is now."""
+        if end < len(self.scenes):
+            return True  # the step that follows the last one of a part shows it
         stop, true = self.machine.stop(cells), self.state.stop
         return (stop.over, stop.menu, stop.asked, stop.waiting) == (true.over, true.menu, true.asked, true.waiting)
 

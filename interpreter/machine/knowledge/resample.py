@@ -15,24 +15,18 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from functools import partial
-from math import ceil, inf
+from math import inf
 from random import Random
 from typing import TYPE_CHECKING
 
 from .. import layout as at
 from ..chance import seeded
-from .chain import Chain
-from .deals import Deals
-from .guess import Impossible
-from .replay import Course, Late, Replay
+from .part import Made, Part, gatherings
+from .replay import Course, Late, Replay, Stretch
 
 if TYPE_CHECKING:
     from ..state.record import Step
     from ..state.state import State
-
-CHANCE = 40  # times as many steps as the game has may be played for one world made by chance
-MENDING = 400  # the same for one world of a chain
-LEAST = 2000  # steps for one world of a chain, however short the game
 
 
 class ResampleError(LookupError):
@@ -48,8 +42,9 @@ class Plan:
         self._seat = seat
         self._replay = replay = Replay(state, seat, deadline)
         self._first = next((i for i, scene in enumerate(replay.scenes) if scene.free), len(replay.scenes))
-        self._deals = Deals(replay, self._first)
-        self._chain: Chain | None = None
+        self._cuts = gatherings(state.machine.program, replay.scenes, self._first)
+        self._earlier: list[Course] = []  # the steps before the last part, once they are made
+        self._part: Part | None = None  # the one that the game is in, or an earlier one that is being made
 
     def world(self, rng: Random, patience: float = 1.0, deadline: float = inf) -> State:
         """A world. Raises ResampleError, Late."""
@@ -60,38 +55,28 @@ class Plan:
             self._replay.deadline = inf  # a world's history may be asked for later
 
     def _found(self, rng: Random, patience: float) -> State:
-        length = len(self._replay.scenes) - self._first + 1
-        if self._chain is None:
-            played = length > 1  # else the deal alone makes the world
-            world = self._by_chance(rng, ceil(CHANCE * length * patience) if played else LEAST)
-            if world is not None:
-                return world
-            self._chain = Chain(self._replay, self._deals, self._first, max(LEAST, MENDING * length))
-        courses = self._chain.world(rng, patience)
-        if courses is None:
+        while self._cuts:  # one world of the earlier parts does for all: the last does not depend on them
+            made = self._made(self._cuts[0] + 1, rng, patience)
+            # the step of the gathering shows that it leads there; it is made once more, with what it deals, in the part that follows
+            self._earlier += made.courses()[:-1]
+            self._part = None
+            del self._cuts[0]
+        made = self._made(len(self._replay.scenes), rng, patience)
+        return self._world(made.cells, partial(self._history, self._earlier, made), rng)
+
+    def _made(self, end: int, rng: Random, patience: float) -> Made:
+        """The part up to a step, anew."""
+        if self._part is None:
+            first = self._first + len(self._earlier)
+            before = self._earlier[-1].cells if self._earlier else self._replay.cells[first]
+            self._part = Part(self._replay, Stretch(first, end, before))
+        made = self._part.world(rng, patience)
+        if made is None:
             raise _none(self._state, self._seat)
-        return self._world(courses[-1].cells, partial(self._replay.history, self._first, courses), rng)
+        return made
 
-    def _by_chance(self, rng: Random, limit: int) -> State | None:
-        """Worlds made by chance, until one fits; None where none does in so many steps."""
-        replay, deals = self._replay, self._deals
-        end = replay.work + limit
-        while replay.work < end:
-            replay.work += 1
-            cells, change = deals.deal(rng)
-            courses: list[Course] = []
-            try:
-                for index in range(deals.until, len(replay.scenes)):
-                    courses.append(replay.step(index, cells, rng))
-                    cells = courses[-1].cells
-            except Impossible:
-                continue
-            if replay.stands(cells):
-                return self._world(cells, partial(self._history, change, courses), rng)
-        return None
-
-    def _history(self, change: dict[int, int], courses: list[Course]) -> list[Step]:
-        return self._replay.history(self._first, [*self._deals.follow(change), *courses])
+    def _history(self, earlier: list[Course], made: Made) -> list[Step]:
+        return self._replay.history(self._first, [*earlier, *made.courses()])
 
     def _world(self, cells: list[int], past: Callable[[], list[Step]], rng: Random) -> State:
         cells = cells[:]
