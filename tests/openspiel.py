@@ -40,6 +40,7 @@ def main() -> int:
         ],
         "hearts": [hearts(pyspiel, settings) for settings in product((False, True), repeat=len(HEARTS))],
         "oh_hell": [oh_hell(pyspiel, players, largest, seed) for players, largest in ((3, 10), (4, 7), (7, 5)) for seed in range(3)],
+        "gin_rummy": gin_rummy(pyspiel),
     }
     text = "{\n" + ",\n".join(f'"{name}": {listed(value)}' for name, value in games.items()) + "\n}\n"
     if "--check" in sys.argv:
@@ -243,6 +244,19 @@ def oh_hell(pyspiel: Any, players: int, largest: int, seed: int) -> dict[str, An
         deals.append([hands, letter_oh_hell(cards[-1]), bids, " ".join(played), [int(points) for points in state.returns()]])
         dealer = (dealer + 1) % players
     return {"players": players, "dealer": first, "deals": deals}
+
+
+def gin_rummy(pyspiel: Any) -> list[Any]:
+    """Hands of ten (spades, clubs, diamonds, hearts, each from the ace up), half of them of six ranks, and the least that is left over."""
+    rng = random.Random(10)
+    utils = pyspiel.gin_rummy.GinRummyUtils(13, 4, 10)
+    found: list[Any] = []
+    for number in range(300):
+        low = rng.randrange(8)
+        among = [card for card in range(52) if number % 2 or low <= card % 13 < low + 6]
+        cards = sorted(rng.sample(among, 10))
+        found.append([cards, utils.min_deadwood(cards)])
+    return found
 
 
 if __name__ == "__main__":
