@@ -179,7 +179,7 @@ def _guides(step: Step, before: Sequence[int] | None, masks: Sequence[int], seat
         if draw.kind == "card" and (before is None or not before[undrawn + value]):  # what moved before it was shuffled was not drawn
             shuffles = (i for i, event in enumerate(step.events) if isinstance(event, Shuffled) and value in event.cards)
             start = max(position, next(shuffles, position))
-        found = next((i for i in range(start, len(step.events)) if _shows(step.events[i], draw, value)), None)
+        found = next((i for i in range(start, len(step.events)) if _shows(step.events, i, draw, value)), None)
         if found is not None:
             position = found
         reserved = masks[position]
@@ -192,10 +192,15 @@ def _guides(step: Step, before: Sequence[int] | None, masks: Sequence[int], seat
     return tuple(guides)
 
 
-def _shows(event: Event, draw: Draw, value: int) -> bool:
-    """Whether this is probably what a draw was for."""
+def _shows(events: Sequence[Event], index: int, draw: Draw, value: int) -> bool:
+    """Whether this event is probably what a draw was for."""
+    event = events[index]
     if draw.kind != "card":
         return isinstance(event, VariableSet) and event.value == value
     if isinstance(event, Moved):
-        return event.card == value and draw.place in (-1, event.source)
+        if event.card != value or draw.place not in (-1, event.source):
+            return False
+        # cards that are gathered where some of them lie still are not drawn by that
+        gathered = event.source == event.to and any(isinstance(later, Shuffled) and value in later.cards for later in events[index + 1 :])
+        return not gathered
     return isinstance(event, Turned) and event.card == value
