@@ -20,6 +20,7 @@ SUITS, RANKS = "♣♦♥♠", ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J
 DRAW, PASS, SUIT = 52, 53, 54  # actions of its Crazy Eights
 LETTERS = string.ascii_letters  # a card as one letter, in the games with tricks: clubs, diamonds, hearts, spades, each from the two up
 HEARTS = {"jack": "jd_bonus", "queen_breaks": "qs_breaks_hearts", "clean_first": "no_pts_on_first_trick", "breaking": "must_break_hearts"}
+VULNERABLE = {"nobody": (False, False), "north_south": (True, False), "east_west": (False, True), "both_sides": (True, True)}
 
 
 def main() -> int:
@@ -41,6 +42,7 @@ def main() -> int:
         "hearts": [hearts(pyspiel, settings) for settings in product((False, True), repeat=len(HEARTS))],
         "oh_hell": [oh_hell(pyspiel, players, largest, seed) for players, largest in ((3, 10), (4, 7), (7, 5)) for seed in range(3)],
         "gin_rummy": gin_rummy(pyspiel),
+        "bridge": [bridge(pyspiel, sides, seed) for sides in VULNERABLE for seed in range(8)],
     }
     text = "{\n" + ",\n".join(f'"{name}": {listed(value)}' for name, value in games.items()) + "\n}\n"
     if "--check" in sys.argv:
@@ -257,6 +259,35 @@ def gin_rummy(pyspiel: Any) -> list[Any]:
         cards = sorted(rng.sample(among, 10))
         found.append([cards, utils.min_deadwood(cards)])
     return found
+
+
+def bridge(pyspiel: Any, sides: str, seed: int) -> dict[str, Any]:
+    """A deal: hands, calls (0 pass, 1 double, 2 redouble, then bids from the lowest) and cards, each after its seat and with what was
+    legal, and the score of each seat."""
+    rng = random.Random(f"{sides} {seed}")
+    dealer = seed % 4
+    first, second = VULNERABLE[sides][:: -1 if dealer % 2 else 1]
+    setting = {"dealer": dealer, "dealer_vul": first, "non_dealer_vul": second, "use_double_dummy_result": False}
+    state = pyspiel.load_game("bridge", setting).new_initial_state()
+    cards = rng.sample(range(52), 52)
+    for card in cards:
+        state.apply_action(card)
+    calls: list[Any] = []
+    played: list[str] = []
+    while not state.is_terminal():
+        legal = state.legal_actions()
+        seat = state.current_player()
+        if min(legal) >= 52:
+            # Low bids and few, so that not all contracts are grand slams.
+            action = rng.choice(legal[: 1 + seed]) if len(calls) < 7 or rng.random() < 0.2 else legal[0]
+            calls.append([seat, action - 52, [number - 52 for number in legal]])
+        else:
+            action = rng.choice(legal)
+            played.append(f"{seat}{letter(action)}{''.join(sorted(map(letter, legal)))}")
+        state.apply_action(action)
+    hands = ["".join(map(letter, cards[seat::4])) for seat in range(4)]
+    score = [int(points) for points in state.returns()]
+    return {"dealer": dealer, "vulnerable": sides, "hands": hands, "calls": calls, "played": " ".join(played), "score": score}
 
 
 if __name__ == "__main__":
