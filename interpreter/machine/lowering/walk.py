@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
 from functools import cache
-from typing import Any, cast
+from operator import attrgetter
+from typing import Any
 from weakref import WeakKeyDictionary, ref
 
 from ....dsl import ir
 from ....dsl.source import Span
 
+_SHARED = (ir.Rule, ir.Fact, ir.Attribute)
 _DECLARED = (ir.Zone, ir.Variable, ir.Kind, ir.Option, ir.Local, Span, ir.Type)
+_LEAVES = {kind.__name__ for kind in _DECLARED} | {"str", "int", "bool", "None"}
 
 
 def nodes(start: object, seen: set[int] | None = None, *, into_rules: bool = True) -> Iterator[Any]:
@@ -25,23 +28,26 @@ def nodes(start: object, seen: set[int] | None = None, *, into_rules: bool = Tru
         node = waiting.pop()
         if isinstance(node, tuple):
             waiting.extend(node)  # pyright: ignore[reportUnknownArgumentType]
-        elif (names := _below(cast("type[Any]", type(node)))) is not None:
-            if isinstance(node, ir.Rule | ir.Fact | ir.Attribute):
+        elif (below := _below(type(node))) is not None:  # pyright: ignore[reportUnknownArgumentType]
+            if isinstance(node, _SHARED):
                 if id(node) in seen:
                     continue
                 seen.add(id(node))
             yield node
             if isinstance(node, ir.Rule) and not into_rules and node is not start:
                 continue
-            waiting.extend(getattr(node, name) for name in names)
+            waiting.extend(below(node))
 
 
 @cache
-def _below(kind: type[Any]) -> tuple[str, ...] | None:
-    """The names of what stands in things of a class; None for what is not entered."""
+def _below(kind: type[Any]) -> Callable[[Any], tuple[Any, ...]] | None:
+    """What gives all that stands in a thing of a class, but what is never entered; None for what is not entered itself."""
     if not is_dataclass(kind) or issubclass(kind, _DECLARED):
         return None
-    return tuple(field.name for field in fields(kind))
+    names = [field.name for field in fields(kind) if not _LEAVES.issuperset(str(field.type).split(" | "))]
+    if len(names) > 1:
+        return attrgetter(*names)
+    return lambda node: tuple(getattr(node, name) for name in names)
 
 
 _DYNAMIC = {"players", "others", "next", "holder", "over", "winners", "games", "wins", "must_choose", "turns", "round_number", "is_in"}
