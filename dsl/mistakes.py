@@ -138,9 +138,21 @@ def token(kind: str, content: Span, found: Any, fed: list[Any], accepts: set[str
             return
     if found.type == "_INDENT" and slips.unopened(fed, span, kind, report):
         return
-    hints = (number, _layout, _brackets, _reserved, _loops, _colon, slips.joint, _comparison)
+    hints = (number, slips.of_some, _layout, _brackets, _reserved, _loops, _colon, slips.joint, _comparison)
     if kind in BLOCKS:
-        hints = (slips.setting, number, _layout, _brackets, _reserved, _loops, _colon, slips.first_word, slips.joint, _comparison)
+        hints = (
+            slips.setting,
+            number,
+            slips.of_some,
+            _layout,
+            _brackets,
+            _reserved,
+            _loops,
+            _colon,
+            slips.first_word,
+            slips.joint,
+            _comparison,
+        )
     for hint in hints:
         if hint(found, span, line, accepts, report):
             return

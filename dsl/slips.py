@@ -212,6 +212,32 @@ def joint(found: Any, span: Span, line: list[Any], accepts: set[str], report: Re
     return bool(help)
 
 
+_OF_SOME = re.compile(
+    r"\b(?P<how>any|some|an?|one|every|each|all|no) (?:of the )?(?P<what>player|team)s? "
+    r"(?:(?:has|have|with|having|whose) )?(?:a |the )?"
+    r"(?P<thing>[a-z_]\w*)(?: is)? (?P<sign>>=|<=|>|<|is not|is) (?P<value>[^:\n]+?)(?= and | or |:|$)"
+)
+_HOW = {"every": "all", "each": "all", "all": "all", "no": "not any"}
+
+
+def of_some(found: Any, span: Span, line: list[Any], accepts: set[str], report: Report) -> bool:
+    """`any player has score >= 10`: a condition for some or all of many, which is asked here of each by a name."""
+    from .parse import reads
+
+    whole = sentence_of(line, span)
+    for fits in _OF_SOME.finditer(whole.text):
+        start, end = whole.start + fits.start(), whole.start + fits.end()
+        if not start <= span.start <= end:
+            continue
+        thing, sign, value, what = fits["thing"], fits["sign"], fits["value"].strip(), fits["what"]
+        better = f"{_HOW.get(fits['how'], 'any')}({what[0]}.{thing} {sign} {value} for {what[0]} in {what}s)"
+        if reads("expression", Span(Source("", better), 0, len(better))):
+            place = Span(span.source, start, start + len(fits.group().rstrip()))
+            report.error("E0150", place, f"`{place.text}` is not a condition", label=f"write `{better}`")
+            return True
+    return False
+
+
 def unopened(fed: list[Any], span: Span, kind: str, report: Report) -> bool:
     """An action whose line lacks its `:` before what it does. fed: the words before the indented line."""
     before = fed[:-1] if fed and fed[-1].type == "_NL" else fed
