@@ -10,10 +10,12 @@ from . import ir, syntax
 from .base import Binding
 from .cards import SUITS, Card, Deck, settled
 from .decisions import Decisions
+from .misspelt import nowhere_else
 from .options import declare_members, named
 from .rules import rule_of
 from .sections import entries, is_word, scalar
 from .source import Mapping, Scalar, Span, YamlNode
+from .spelling import is_near
 from .statements import MOST_BRANCHES, USE_FACTS
 from .types import NONE, UNKNOWN, join, maybe, said
 from .world import Faults, Unit, World
@@ -158,6 +160,7 @@ def collect(
     type: ir.Type, owners: list[Owner], otherwise: dict[str, tuple[Scalar, YamlNode]], needed: bool, world: World, faults: Faults
 ) -> dict[str, ir.Fact]:
     """One `Fact` for each name, over all owners."""
+    misspelt_facts(owners, otherwise, world, faults)
     names = dict.fromkeys(name for o in owners for name in (*o.known, *o.said))
     result: dict[str, ir.Fact] = {}
     for name in dict.fromkeys((*names, *otherwise)):
@@ -193,6 +196,25 @@ def collect(
         else:
             world.broken.add(name)
     return result
+
+
+def misspelt_facts(owners: list[Owner], otherwise: dict[str, tuple[Scalar, YamlNode]], world: World, faults: Faults) -> None:
+    """A fault for each fact that stands at one place of the file alone and is spelt nearly like one that others have and its owner lacks.
+
+    It then counts as that one.
+    """
+    names = dict.fromkeys(name for o in owners for name in (*o.known, *o.said)) | dict.fromkeys(otherwise)
+    for owner in owners:
+        for name, (key, value) in [*owner.said.items()]:
+            lacking = [other for other in names if other not in owner.said and other not in owner.known and is_near(name, other)]
+            if not lacking or key.span.text != name or not nowhere_else(key.span, (world.source, *world.libraries)):
+                continue
+            near = lacking[0]
+            faults.fault(
+                "E0213", key.span, f"nothing asks for the fact `{name}`", label=f"did you mean `{near}`?", help="others here have it"
+            )
+            del owner.said[name]
+            owner.said[near] = (key, value)
 
 
 def fact_rules(

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from .builtins import NAMES, TYPE_WORDS
 from .parts import FILE
-from .source import Span
+from .source import Source, Span
 from .spelling import is_near
 from .synonyms import is_common
 
@@ -26,3 +27,8 @@ def declaration(used: Span, near: str) -> Span | None:
         return None
     often = len(re.findall(rf"\b{re.escape(word)}\b", source.text)) > 1
     return Span(source, *places[0].span()) if often or word in TYPE_WORDS or is_common(word) else None
+
+
+def nowhere_else(word: Span, sources: Iterable[Source]) -> bool:
+    """Whether a word stands in no text but at this one place."""
+    return sum(len(re.findall(rf"\b{re.escape(word.text)}\b", source.text)) for source in {word.source, *sources}) == 1
