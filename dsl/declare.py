@@ -20,7 +20,7 @@ from .options import declare_options, declare_variants
 from .parts import FILE
 from .rules import declare_rules, finish, infer
 from .sections import GROUPS, NEEDED, SECTIONS, entries, known_keys, scalar
-from .source import Mapping, Scalar, Source, YamlNode
+from .source import Mapping, Scalar, Source, Span, YamlNode
 from .world import Faults, World
 from .zones import declare_variables, declare_zones
 
@@ -62,6 +62,7 @@ def build(source: Source, root: Mapping, report: Report, libraries: tuple[Librar
     setup, play, anytime, match, invariants, examples = rest(parts, counts, world, faults)
     variants = declare_variants(parts.get("variants"), world, faults)
     faults.finish()
+    drop_uses(world, report)
     cut_off(root, report)
     if play is None or report.diagnostics:
         return None
@@ -80,6 +81,19 @@ def words_of(key: Scalar, value: YamlNode) -> Iterator[str]:
             yield from words_of(inner, below)
     elif isinstance(value, Scalar) and re.fullmatch(r"\s*\w+(?:\s*,\s*\w+)+\s*", value.text):
         yield from re.findall(r"\w+", value.text)
+
+
+def drop_uses(world: World, report: Report) -> None:
+    """Leave out what is wrong with a sentence only because it speaks of a thing by what can be no name."""
+    uses = [re.compile(rf"(?<!\w){re.escape(text)}(?!\w)") for text in world.misnamed]
+
+    def follows(span: Span) -> bool:
+        text = span.source.text
+        start, end = text.rfind("\n", 0, span.start) + 1, text.find("\n", span.end)
+        line = text[start : end if end >= 0 else len(text)]
+        return any(start + use.start() <= span.start <= start + use.end() for pattern in uses for use in pattern.finditer(line))
+
+    report.diagnostics[:] = [d for d in report.diagnostics if d.span is None or not d.code.startswith("E01") or not follows(d.span)]
 
 
 def cut_off(root: Mapping, report: Report) -> None:

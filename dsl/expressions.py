@@ -121,6 +121,8 @@ class Expressions(Sets):
     # ------------------------------------------------------------------ numbers and truth
 
     def arithmetic(self, node: syntax.Arithmetic, hint: ir.Type | None) -> ir.Expression:
+        if node.span.text.rpartition(".")[2] in self.world.misnamed:  # `my-hand` can be no name, which was said where it is declared
+            return self.unknown(node.span)
         if node.operator == "minus" or (node.operator == "+" and hint is not None and isinstance(hint, ir.Many)):
             return self.of_sets(node, *self.pair(node.left, node.right, hint))
         left = self.read(node.left)

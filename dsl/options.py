@@ -32,7 +32,8 @@ def declare_options(node: YamlNode | None, world: World, faults: Faults) -> None
 def named(key: Scalar, what: str, world: World, faults: Faults) -> bool:
     """Declare a key's name; a fault where it can not be a name, which then silences what may be meant by it."""
     if not is_word(key.text):
-        world.broken.add(re.sub(r"\W+", "_", key.text))
+        world.broken.update((re.sub(r"\W+", "_", key.text), *re.findall(r"\w+", key.text)))
+        world.misnamed.append(key.text)
         faults.fault(
             "E0207",
             key.span,

@@ -144,6 +144,7 @@ class World:
     turned: set[str] = field(default_factory=set[str])  # zones and variables whose faces the file shows to somebody
     _sentences: dict[tuple[str, int], tuple[Scalar, Any]] = field(default_factory=dict[tuple[str, int], tuple[Scalar, Any]])
     torn: list[str] = field(default_factory=list[str])  # heads of rules that can not be read: what they declare is not sure
+    misnamed: list[str] = field(default_factory=list[str])  # what can be no name but was to be one
     broken: set[str] = field(default_factory=set[str])  # names whose declaration has a fault: they silence what follows
 
     # ------------------------------------------------------------------ declaring
