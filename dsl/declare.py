@@ -41,7 +41,7 @@ def build(source: Source, root: Mapping, report: Report, libraries: tuple[Librar
     for key, value in root.entries:
         if key.text not in SECTIONS:
             world.broken.update(words_of(key, value))
-    title = text_of(parts.get("game"), "`game`", faults)
+    title = title_of(parts.get("game"), faults)
     about = text_of(parts.get("about"), "`about`", faults)
     how = paragraphs(parts.get("how"), faults)
     counts = players_of(parts.get("players"), world, faults)
@@ -152,6 +152,14 @@ def text_of(node: YamlNode | None, what: str, faults: Faults) -> str:
     """A text for people."""
     text = None if node is None else scalar(node, what, faults)
     return "" if text is None else " ".join(text.text.split())
+
+
+def title_of(node: YamlNode | None, faults: Faults) -> str:
+    """What the game is called: no number, date or truth of YAML, unless in quotes."""
+    title = text_of(node, "`game`", faults)
+    if isinstance(node, Scalar) and node.style == "plain" and re.fullmatch(r"[-+.,:\d]+|yes|no|true|false|on|off|null|none|~", title, re.I):
+        faults.fault("E0205", node.span, f"`game` wants a name, and {title} is none", label=f'write `"{title}"`, in quotes')
+    return title
 
 
 def paragraphs(node: YamlNode | None, faults: Faults) -> tuple[str, ...]:
