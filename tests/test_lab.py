@@ -223,6 +223,20 @@ def test_an_option_without_effect_and_an_action_without_occasion(tmp_path: Path)
     ]
 
 
+@pytest.mark.parametrize("options", ["", "    options: {spare: 2}\n"])
+def test_what_an_example_shows_is_reached(options: str, tmp_path: Path) -> None:
+    text = SOUND.replace("options:", "options:\n  spare: 1 in 1..2")
+    text = (
+        text.replace("play: |\n", "play: |\n  if count(pile) + spare > 99:\n    nobody wins\n", 1)
+        + "rules:\n  rare(): count(pile) + spare\n"
+    )
+    kinds = [(f.kind, f.span.line if f.span else 0) for f in checked(tmp_path, text, games=120).findings if f.kind == "unreached"]
+    assert kinds == [("unreached", line(text, "nobody wins")), ("unreached", line(text, "rare()"))]
+    shown = f"examples:\n  it is rare:\n{options}    do: |\n      nobody wins\n    then:\n      - rare() > 0\n"
+    kinds = [(f.kind, f.span.line if f.span else 0) for f in checked(tmp_path, text + shown, games=120).findings if f.kind == "unreached"]
+    assert kinds == [("unreached", line(text, "nobody wins"))]
+
+
 def test_an_option_that_changes_only_what_is_won(tmp_path: Path) -> None:
     text = SOUND.replace("options:", "options:\n  worth: 1 in 1..9").replace("order players by laid", "score players by worth * laid")
     assert not checked(tmp_path, text, games=120).findings

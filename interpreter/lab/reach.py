@@ -17,6 +17,8 @@ from ..machine import opcodes as op
 from ..machine.fault import GameFault
 from ..machine.lowering.walk import nodes
 from ..machine.program import Program
+from ..machine.state.game import Game
+from ..machine.state.menu import IllegalAction
 
 TOLD_APART = 100  # sentences that run for the first time without a choice between them
 Key = tuple[str, int, int]
@@ -115,6 +117,28 @@ class Reach:
         finally:
             for address in set_now:
                 program.layout.code[address] = op.FALL_OFF
+
+    def shown(self, game: Game, example: ir.Example) -> None:
+        """What runs in an example counts as met: the file says how it comes about."""
+        staged, players = game.set_for(example)
+        program = staged.machine(players).program
+        self.set_traps(program)
+
+        def work() -> None:
+            state = game.rehearse(example)
+            for move in example.moves:
+                if not move.cannot:
+                    state.choose(move.seat, move.action)
+            state.claims()
+
+        try:
+            self.guarded(program, work)
+        except (GameFault, IllegalAction):
+            pass  # told where examples are run for their own sake
+
+    def ran(self, body: tuple[ir.Statement, ...]) -> bool:
+        """Whether one of these sentences was met."""
+        return any(_key(sentence.span) in self.met for sentence in body)
 
     def unmet(self) -> Iterator[tuple[str, str, Span]]:
         """What never ran: (what it is, its name, where), the outermost only."""

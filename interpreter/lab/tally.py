@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 from ...dsl import ir
+from ..machine.state.game import Game
 from .findings import Finding
 from .reach import Reach
 from .settings import Setting
@@ -87,9 +88,13 @@ class Tally:
 
     def _unreached(self) -> Iterator[Finding]:
         games = f"in {self.games:,} random games"
+        if next(self.reach.unmet(), None) is not None:
+            game = Game(self.game)
+            for example in self.game.examples:
+                self.reach.shown(game, example)
         names: set[str] = set()
         for action in actions(self.game):
-            if action.name not in self.chosen and action.name not in names:
+            if action.name not in self.chosen and action.name not in names and not self.reach.ran(action.body):
                 names.add(action.name)
                 how = "was possible but never chosen" if action.name in self.offered else "was never possible"
                 yield Finding("unreached", f"the action `{action.name}` {how} {games}", action.span, severity="warning")

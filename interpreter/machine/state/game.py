@@ -34,6 +34,7 @@ class Game:
         self.variant = variant
         self.settings = _settle(game, variant, options or {})
         self._machines: dict[int, Machine] = {}
+        self._staged: dict[tuple[tuple[str, int], ...], Game] = {}  # for examples with options of their own
 
     def __repr__(self) -> str:
         return f"<Game {self.name!r}>"
@@ -115,12 +116,19 @@ class Game:
         """The position in which an example's moves begin; its claims are then `state.claims()`. Raises OptionError, GameFault."""
         from .state import State
 
-        game = self
-        if example.options:
-            game = Game(self.ir, self.variant)
-            game.settings = {**self.settings, **example.options}
-        players = game._players(len(example.seats) if example.seats else None, None)
+        game, players = self.set_for(example)
         return State.begin(game, game._names(players, example.seats), 1, example=example)
+
+    def set_for(self, example: ir.Example) -> tuple[Game, int]:
+        """The game with an example's options, and how many play. Raises OptionError."""
+        game, settings = self, {**self.settings, **example.options}
+        if settings != self.settings:
+            key = tuple(sorted(settings.items()))
+            if key not in self._staged:
+                self._staged[key] = Game(self.ir, self.variant)
+                self._staged[key].settings = settings
+            game = self._staged[key]
+        return game, game._players(len(example.seats) if example.seats else None, None)
 
     def loads(self, text: str) -> State:
         """A state from `state.dumps()`. Raises LogError."""
