@@ -43,6 +43,7 @@ def main() -> int:
         "oh_hell": [oh_hell(pyspiel, players, largest, seed) for players, largest in ((3, 10), (4, 7), (7, 5)) for seed in range(3)],
         "gin_rummy": gin_rummy(pyspiel),
         "bridge": [bridge(pyspiel, sides, seed) for sides in VULNERABLE for seed in range(8)],
+        "cribbage": [cribbage(pyspiel, seed) for seed in range(5)],
     }
     text = "{\n" + ",\n".join(f'"{name}": {listed(value)}' for name, value in games.items()) + "\n}\n"
     if "--check" in sys.argv:
@@ -288,6 +289,31 @@ def bridge(pyspiel: Any, sides: str, seed: int) -> dict[str, Any]:
     hands = ["".join(map(letter, cards[seat::4])) for seat in range(4)]
     score = [int(points) for points in state.returns()]
     return {"dealer": dealer, "vulnerable": sides, "hands": hands, "calls": calls, "played": " ".join(played), "score": score}
+
+
+def cribbage(pyspiel: Any, seed: int) -> list[Any]:
+    """A whole game, told by its words. Each round: the hands, what each lays away, the starter, each card that is played after its seat and
+    with all that were legal, and the points before the round; last, the points at the end."""
+    rng = random.Random(seed)
+    state = pyspiel.load_game("cribbage").new_initial_state()
+    rounds: list[Any] = []
+    while not state.is_terminal():
+        told = {key: value.split() for key, _, value in (line.partition(":") for line in str(state).splitlines())}
+        seat, action = state.current_player(), rng.choice(state.legal_actions())
+        said = state.action_to_string(seat, action).split()[1:]
+        if seat < 0 and (not rounds or rounds[-1]["played"]):
+            rounds.append({"score": [int(points) for points in told["Scores"]], "hands": [], "away": [[], []], "starter": "", "played": []})
+        if seat < 0:
+            rounds[-1]["starter"] = said[0]
+        elif len(said) == 2:
+            rounds[-1]["hands"] = rounds[-1]["hands"] or [told["P0 Hand"], told["P1 Hand"]]
+            rounds[-1]["away"][seat] = said
+        elif said:
+            legal = [word for number in state.legal_actions() for word in state.action_to_string(seat, number).split()[1:]]
+            rounds[-1]["played"].append([seat, said[0], legal])
+        state.apply_action(action)
+    told = next(line for line in str(state).splitlines() if line.startswith("Scores"))
+    return [rounds, [int(points) for points in told.split()[1:]]]
 
 
 if __name__ == "__main__":

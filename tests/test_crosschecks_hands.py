@@ -1,6 +1,7 @@
 """What hands are worth, against a plain search that knows nothing of the rule files, against published numbers, and against OpenSpiel.
 
-* Cribbage: fifteens, pairs, runs, flush and nobs of 2,400 hands; no hand counts 19, 25, 26 or 27.
+* Cribbage: fifteens, pairs, runs, flush and nobs of 2,400 hands; no hand counts 19, 25, 26 or 27;
+  and whole games as OpenSpiel plays them.
 * Gin Rummy: every way to lay melds; and the deadwood that OpenSpiel finds.
 * Poker: the best five of two thousand hands of seven; the 7,462 hands of five that differ in worth, in their order, and how many of all
   2,598,960 hands are of each kind.
@@ -15,6 +16,7 @@ from functools import cache
 from itertools import combinations, combinations_with_replacement, pairwise
 from math import comb, prod
 from pathlib import Path
+from typing import Any
 
 import cardrules
 import pytest
@@ -79,6 +81,33 @@ def test_cribbage_hands_count_as_worked_out(part: int) -> None:
             seen.add(points)
     assert seen >= {*range(17)} and max(seen) >= 20
     assert not seen & {19, 25, 26, 27}  # no hand counts so
+
+
+def card(told: str) -> str:
+    """Of a card as OpenSpiel writes it, `TH`."""
+    return f"{told[0].replace('T', '10')}{SUITS['CDHS'.index(told[1])]}"
+
+
+@pytest.mark.parametrize("recorded", RECORDED["cribbage"], ids=lambda game: "-".join(map(str, game[1])))
+def test_cribbage_is_openspiels(recorded: list[Any]) -> None:
+    """Whole games of two. OpenSpiel lets who can not play say so; who wins in the middle of a count has the whole of it there."""
+    rounds, end = recorded
+    state = cardrules.load(GAMES / "cribbage.yml").start(2, chance="asked")
+    state.choose_chance("p1")
+    for number, told in enumerate(rounds):
+        for place in range(12):
+            state.choose_chance(card(told["hands"][(number + 1 + place) % 2][place // 2]))
+        assert [state.get("score", seat) for seat in range(2)] == told["score"]
+        for seat, away in enumerate(told["away"]):
+            assert len(state.legal(seat)) == 15  # two of six
+            state.choose(seat, f"lay_away ({card(away[0])}, {card(away[1])})")
+        state.choose_chance(card(told["starter"]))
+        for seat, played, legal in told["played"]:
+            assert state.to_move == (seat,)
+            assert {str(action) for action in state.legal(seat)} == {f"play {card(word)}" for word in legal}
+            state.choose(seat, f"play {card(played)}")
+    assert state.over
+    assert state.winners == (end.index(max(end)),)
 
 
 # --------------------------------------------------------------------------- Gin Rummy
