@@ -7,7 +7,7 @@ program that has been gone through costs nothing more. The sentences that end th
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, fields, is_dataclass
 from typing import TypeVar
 
@@ -131,10 +131,8 @@ class Reach:
                     state.choose(move.seat, move.action)
             state.claims()
 
-        try:
+        with suppress(GameFault, IllegalAction):  # told where examples are run for their own sake
             self.guarded(program, work)
-        except (GameFault, IllegalAction):
-            pass  # told where examples are run for their own sake
 
     def ran(self, body: tuple[ir.Statement, ...]) -> bool:
         """Whether one of these sentences was met."""
