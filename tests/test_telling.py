@@ -79,3 +79,11 @@ def test_what_means_nothing_yet():
         Observation("value", "", {"name": "extra", "value": 0}),
     ]
     assert idle(view, history) == {"gift", "extra", "scout"}
+
+
+def test_moves_from_a_place_to_itself_are_left_out():
+    history = [
+        Observation("moved", "52 cards go from stock to stock", {"from": "stock", "to": "stock"}),
+        Observation("moved", "2♦ goes from stock to box", {"from": "stock", "to": "box"}),
+    ]
+    assert told_moves(history, NAMES, "p1") == ["2♦ goes from stock to box"]

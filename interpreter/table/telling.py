@@ -37,6 +37,8 @@ def told_moves(history: Sequence[Observation], names: Sequence[str], you: str = 
             lines.append(Said(match_words(seen.data["number"], wins, names)))
         elif seen.kind == "said":
             lines.append(Said(personal(seen, names, you)))
+        elif seen.kind == "moved" and seen.data.get("from") == seen.data.get("to", ""):
+            continue  # cards that are gathered: what lay there stays
         elif seen.kind not in UNTOLD and (seen.kind != "decided" or index > open_choice):
             lines.append(personal(seen, names, you))
     return lines
