@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import io
+import re
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import cardrules
 import pytest
@@ -16,6 +17,9 @@ from cardrules.interpreter.table.games import UsageError
 from cardrules.interpreter.table.play import settings
 from cardrules.interpreter.table.terminal import Terminal, bare, clean, mark, shorten, width_of, wrap
 from cardrules.interpreter.table.words import CardOrder, counted, listed, spoken, value_words
+
+if TYPE_CHECKING:
+    from .conftest import Run
 
 GAMES = Path(cardrules.__file__).parent / "games"
 RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
@@ -276,3 +280,11 @@ def test_words():
     assert [value_words(v) for v in (None, True, 3, "red", [1, 2])] == ["none", "yes", "3", "red", "1 and 2"]
     order = CardOrder(deck())
     assert order.sorted(["K♠", "A♠", "10♥", "2♥", "?"]) == ["2♥", "10♥", "A♠", "K♠", "?"]
+
+
+def test_cards_to_choose_are_sorted_and_several_numbers_choose_several(run: Run) -> None:
+    listed = run("play", "hearts", "--seed", "3", typed="give\n").stdout
+    assert re.findall(r"\d+ (\S+)", listed.split("do\nsomething else)\n")[1].split("gift>")[0])[:4] == ["3♣", "4♣", "8♣", "9♣"]
+    for typed in ("1 2 3", "give 1 2 3", "give\n1 2 3"):
+        page = run("play", "hearts", "--seed", "3", typed=f"{typed}\ntable\n").stdout
+        assert re.findall(r"^hand +(.*)$", page, re.M)[-1].startswith("9♣  10♣  J♣")

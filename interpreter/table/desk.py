@@ -11,7 +11,7 @@ from ..players.player import SeatMenu, SeatState
 from .choices import Entry, Offer, menu_lines, offer
 from .draw import Scene, View, hand_places, headline, news, screen
 from .explain import explain_offer, rules_text, source_text
-from .steps import Back, ask_steps
+from .steps import Back, ask_steps, numbered
 from .terminal import Terminal, mark, width_of, wrap
 from .words import CardOrder
 
@@ -184,6 +184,9 @@ class Desk:
         if len(found) == 1:
             return full[found[0]].action
         stepped = [entry for entry in made.entries if entry.action is None]
+        several = [action for entry in stepped if (action := self._by_numbers(entry, typed, seat)) is not None]
+        if len(several) == 1:
+            return several[0]
         for entry in stepped:
             if tokens(typed)[: len(tokens(entry.name))] == tokens(entry.name):
                 return self._chosen(entry, typed, seat)
@@ -220,7 +223,7 @@ class Desk:
             if isinstance(read, Action):
                 return read
             arguments = read.arguments
-        answer = ask_steps(self._terminal, seat.legal, entry.name, arguments)
+        answer = ask_steps(self._terminal, seat.legal, entry.name, self._order, arguments)
         if answer is None:
             raise Leave
         if isinstance(answer, Back):
@@ -228,6 +231,15 @@ class Desk:
                 self._say(answer.why)
             return None
         return answer
+
+    def _by_numbers(self, entry: Entry, typed: str, seat: SeatState) -> Action | None:
+        """What `1 4 5` or `give 1 4 5` means where just so many of the cards are to be chosen: those that its list has at these places."""
+        words = typed.removeprefix(entry.name).replace(",", " ").split()
+        choices = seat.legal.choices(entry.name, [])
+        if len(words) < 2 or choices is None or choices.least is None or not all(item.label in self._order for item in choices.items):
+            return None
+        value = numbered(choices, " ".join(words), self._order)
+        return None if value is None else seat.legal.action(entry.name, [value])
 
     def _nothing_such(self, typed: str, made: Offer, seat: SeatState) -> str:
         from ...dsl.spelling import nearest

@@ -20,7 +20,7 @@ UNFOLDED = 24  # new moves on a page without an end
 
 
 class ZoneView(TypedDict):
-    """One place for cards. cards: first to last, None where this seat does not know the face; deduced: it does not see all that it knows."""
+    """One place for cards. cards: first to last, None where this seat does not know the face; deduced: not all of them lie open to it."""
 
     name: str
     zone: str

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from .terminal import Terminal, mark, shorten, width_of, wrap
-from .words import spoken
+from .words import CardOrder, spoken
 
 if TYPE_CHECKING:
     from ..machine.state.menu import Action, Choices, IllegalAction
@@ -36,9 +36,9 @@ class Taken:
     free: bool
 
 
-def ask_steps(terminal: Terminal, legal: SeatMenu, name: str, begun: Sequence[Value] = ()) -> Action | Back | None:
+def ask_steps(terminal: Terminal, legal: SeatMenu, name: str, order: CardOrder, begun: Sequence[Value] = ()) -> Action | Back | None:
     """The action of this name, its arguments asked for one after another, beginning with those that are there; `back` goes to the one
-    before. Also takes a whole other action. None at the end of the input."""
+    before. Also takes a whole other action. None at the end of the input. order: of the cards in lists."""
     taken: list[Taken] = []
     _take(taken, legal, name, begun)
     while True:
@@ -60,7 +60,7 @@ def ask_steps(terminal: Terminal, legal: SeatMenu, name: str, begun: Sequence[Va
         if only is not None:
             taken.append(Taken(choices.name, _text(choices, only), only, False))
             continue
-        _show(terminal, name, choices, taken)
+        _show(terminal, name, _sorted(choices, order), taken)
         typed = terminal.ask(f"{spoken(choices.name)}> ")
         if typed is None:
             return None
@@ -68,7 +68,7 @@ def ask_steps(terminal: Terminal, legal: SeatMenu, name: str, begun: Sequence[Va
             if not _step_back(taken):
                 return Back("Nothing is done.")
             continue
-        value = () if not typed or typed.casefold() in NONE else _numbered(choices, typed)
+        value = () if not typed or typed.casefold() in NONE else numbered(choices, typed, order)
         if value is not None:
             _take(taken, legal, name, [*_values(taken), value])
             continue
@@ -146,19 +146,27 @@ def _sentence(refused: IllegalAction) -> str:
 # --------------------------------------------------------------------------- what was typed
 
 
-def _numbered(choices: Choices, typed: str) -> Value | None:
+def _sorted(choices: Choices, order: CardOrder) -> Choices:
+    """Choices among cards as a hand is sorted; others as they are."""
+    if _is_range(choices) or not all(item.label in order for item in choices.items):
+        return choices
+    return replace(choices, items=tuple(sorted(choices.items, key=lambda item: order.key(item.label))))
+
+
+def numbered(choices: Choices, typed: str, order: CardOrder) -> Value | None:
     """Items by the numbers they are listed with: `3`, or `1 4 5` where several are picked."""
     if _is_range(choices):
         return None
     words = typed.replace(",", " ").split()
     if not all(word.isascii() and word.isdigit() and 1 <= int(word[:6]) <= len(choices.items) for word in words):
         return None
-    picked = sorted({int(word) - 1 for word in words})
+    shown = _sorted(choices, order).items
+    picked = {shown[int(word) - 1].value for word in words}
     if choices.least is None:
-        return choices.items[picked[0]].value if len(picked) == 1 else None
+        return picked.pop() if len(picked) == 1 else None
     if not choices.least <= len(picked) <= (choices.most or 0):
         return None
-    return tuple(choices.items[index].value for index in picked)
+    return tuple(item.value for item in choices.items if item.value in picked)
 
 
 # --------------------------------------------------------------------------- what is shown
