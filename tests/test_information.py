@@ -82,3 +82,17 @@ def test_a_number_chosen_is_not_taken_for_the_card_that_moves_then() -> None:
         state.choose(0, "steal p2")
         told.add(next(seen.text for seen in state.history(2) if seen.kind == "chose"))
     assert told == {"p1 steals p2"}
+
+
+def test_places_that_cards_are_gathered_from_are_told_in_an_order_that_betrays_nothing() -> None:
+    """Not in the order of the cards' numbers: whose lowest card is lower must not show."""
+    game = cardrules.load(HERE / "hidden" / "gathered.yml")
+    told: set[tuple[str, ...]] = set()
+    for seed in range(20):
+        state = game.start(seed=seed)
+        for seat in (0, 1):
+            state.choose(seat, state.legal(seat).sample(Random(seed)))
+        gathered = [seen.data["from"] for seen in state.events(0) if seen.kind == "moved" and seen.data["to"] == "stock"]
+        assert len(gathered) > 3
+        told.add(tuple(gathered))
+    assert len(told) == 1

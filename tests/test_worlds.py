@@ -186,8 +186,29 @@ play: |
       stay
   nobody wins
 """,
+    "again": """
+players: 2
+cards:
+  french: A..4 of spades
+zones:
+  stock: every card, face down
+  burnt: face down
+  hand: each player, seen by owner
+  row: face up
+play: |
+  repeat 2 times:
+    move everything to stock
+    shuffle stock
+    move top of stock to burnt
+    deal 1 from stock to each hand
+    for each player:
+      choose:
+        play(card in hand):
+          move card to row
+  nobody wins
+""",
 }
-DECISIONS = {"ballot": 3, "follow": 3, "duel": 1, "told": 2, "theft": 2, "draft": 2, "back": 2}
+DECISIONS = {"ballot": 3, "follow": 3, "duel": 1, "told": 2, "theft": 2, "draft": 2, "back": 2, "again": 2}
 SAMPLES = 300
 
 

@@ -124,7 +124,8 @@ class Observer:
         pairs: dict[tuple[int, int], list[int]] = {}
         for index, event in enumerate(events):
             pairs.setdefault((event.source, event.to), []).append(index)
-        return [self._travel(source, to, [events[i] for i in some], [names[i] for i in some]) for (source, to), some in pairs.items()]
+        order = sorted(pairs.items(), key=lambda pair: pair[0][0])  # which source came first may depend on cards that nobody sees
+        return [self._travel(source, to, [events[i] for i in some], [names[i] for i in some]) for (source, to), some in order]
 
     def _travel(self, source: int, to: int, events: Sequence[Moved], names: Sequence[str | None]) -> Observation:
         program, words = self.words.program, self.words
