@@ -1,10 +1,11 @@
-"""Which cards need not be copied out of their place: those that a loop only walks over, while no card moves."""
+"""Which cards need not be copied out of their place: those that a loop only walks over, while no card moves, and those of which a constant
+number is picked at once."""
 
 from __future__ import annotations
 
 from .. import opcodes as op
 from ..program import Program
-from ..running.shapes import Shapes
+from ..running.shapes import Shapes, leaders
 
 MOVES = {
     op.DRAW_ALL, op.PICK_PLACE, op.MOVE, op.DEAL, op.SHUFFLE, op.SWAP_PLACES, op.SWAP_CARDS, op.TURN, op.SET_ZONE, op.NEW_GAME,
@@ -29,13 +30,18 @@ def moving(program: Program, shapes: Shapes) -> set[int]:
 
 
 def lent(program: Program, shapes: Shapes) -> set[int]:
-    """Addresses of CONTENTS that begin such a loop."""
+    """Addresses of CONTENTS that begin such a loop, or of which some are picked."""
     code = program.layout.code
     moves = moving(program, shapes)
     found: set[int] = set()
     for routine in shapes.routines.values():
+        meeting = leaders(program, routine)
         for address in routine.stacks:
-            if code[address] != op.CONTENTS or code[address + 1] != op.ITERATE or code[address + 3] != op.NEXT_ITEM:
+            if code[address] != op.CONTENTS or address + 1 in meeting:
+                continue
+            if code[address + 1] == op.PUSH and code[address + 3] == op.PICK and address + 3 not in meeting:
+                found.add(address)
+            if code[address + 1] != op.ITERATE or code[address + 3] != op.NEXT_ITEM:
                 continue
             slot, end = code[address + 2], code[address + 6]
             body = [at for at in routine.stacks if address < at <= end]

@@ -189,6 +189,17 @@ word compare(const word *a, word a_count, const word *b, word b_count);
 word to_mask(Context *c, const word *seats, word count, word pc);
 word to_seats(const Context *c, word *to, word mask);
 word pick_items(Context *c, word *items, word count, word number, word end, word pc);
+
+/* the same, of items that lie elsewhere and stay as they are: only what is picked is copied */
+static inline word pick_lent(Context *c, word *to, const word *items, word count, word number, word end, word pc) {
+    room(c, to, count, pc);
+    wanted(c, number, pc);
+    number = number < 0 ? 0 : number > count ? count : number;
+    const word *from = end == PICK_TOP || end == PICK_LAST ? items + count - number : items;
+    for (word i = 0; i < number; i++) to[i] = end == PICK_TOP ? from[number - 1 - i] : from[i];
+    return number;
+}
+
 void reverse(word *items, word count);
 /* the leaders of a walk over from..: those kept so far end at *kept, the best key lies between end and *top, the new one at key */
 void best(word *from, word **kept, const word *key, word count, word *end, word **top, word item, word sign);

@@ -141,6 +141,11 @@ def _item(w: Writer) -> None:
 def _pick(w: Writer, end: int) -> None:
     wanted, items = w.pop(), w.pop()
     count = w.fresh("c")
+    if items.lent:
+        start = w.free()
+        w.put(f"word {count} = pick_lent(c, {start}, {items.text}, {items.count}, {wanted.text}, {end}, {w.address});")
+        w.push_sequence(start, count)
+        return
     w.put(f"word {count} = pick_items(c, {items.text}, {items.count}, {wanted.text}, {end}, {w.address});")
     w.push_sequence(items.text, count)
 
