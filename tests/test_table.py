@@ -13,6 +13,7 @@ import pytest
 from cardrules.interpreter.players.human import find, tokens
 from cardrules.interpreter.table import seats
 from cardrules.interpreter.table.draw import Scene, result, screen
+from cardrules.interpreter.table.explain import _condition  # pyright: ignore[reportPrivateUsage]
 from cardrules.interpreter.table.games import UsageError
 from cardrules.interpreter.table.play import settings
 from cardrules.interpreter.table.terminal import Terminal, bare, clean, mark, shorten, width_of, wrap
@@ -288,3 +289,15 @@ def test_cards_to_choose_are_sorted_and_several_numbers_choose_several(run: Run)
     for typed in ("1 2 3", "give 1 2 3", "give\n1 2 3"):
         page = run("play", "hearts", "--seed", "3", typed=f"{typed}\ntable\n").stdout
         assert re.findall(r"^hand +(.*)$", page, re.M)[-1].startswith("9♣  10♣  J♣")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("hints < most_hints", "hints is less than most hints"),
+        ("first_trick", "first trick"),
+        ("all(p.hand is empty for p in players)", ""),
+    ],
+)
+def test_conditions_are_said_in_words_or_left_out(text: str, words: str) -> None:
+    assert _condition(text) == words

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +26,7 @@ _SEEN = {
     "team": "seen by its owner's team",
 }
 _KNOWN = {"all": "", "owner": "secret: its owner alone knows it", "nobody": "hidden: nobody knows it"}
+_SIGNS = ((">=", "is at least"), ("<=", "is at most"), (">", "is more than"), ("<", "is less than"))
 
 
 def explain_offer(game: Game, view: View, made: Offer, legal: SeatMenu, width: int) -> list[str]:
@@ -48,8 +50,8 @@ def explain_offer(game: Game, view: View, made: Offer, legal: SeatMenu, width: i
             lines += wrap(_shape(action), width, "   ", "     ")
             if action.about:
                 lines += wrap(action.about, width, "   ")
-            if action.guard is not None:
-                lines += wrap(f"allowed when {_source(action.guard)}", width, "   ", "     ")
+            if action.guard is not None and (condition := _condition(_source(action.guard))):
+                lines += wrap(f"allowed when {condition}", width, "   ", "     ")
         if name == "pass" and name not in actions:
             lines.append("   do nothing")
     shown = dict.fromkeys(v["name"] for v in view["variables"] if v["value"] not in (None, False, 0))
@@ -141,6 +143,15 @@ def _shape(action: ir.Action) -> str:
     """`lay(card in hand)`, as written."""
     parts = [_source(parameter) for parameter in action.parameters]
     return f"{action.name}({', '.join(parts)})" if parts else action.name
+
+
+def _condition(text: str) -> str:
+    """A condition in words; "" where it takes more than names, numbers and signs to say."""
+    if re.search(r"[(){}\".]|\b(where|for|it)\b", text):
+        return ""
+    for sign, words in _SIGNS:
+        text = text.replace(f" {sign} ", f" {words} ")
+    return spoken(text)
 
 
 def _source(node: ir.Expression | ir.Parameter) -> str:
