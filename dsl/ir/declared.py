@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ..record import Record
 from ..source import Source, Span
 
 if TYPE_CHECKING:
@@ -13,8 +14,7 @@ if TYPE_CHECKING:
     from .types import Type
 
 
-@dataclass(frozen=True)
-class Option:
+class Option(Record):
     """A knob. type: NUMBER (with low, high), TRUTH, or a Member of a kind of its own made of its words. default: as a run-time value."""
 
     name: str
@@ -26,8 +26,7 @@ class Option:
     span: Span
 
 
-@dataclass(frozen=True)
-class Kind:
+class Kind(Record):
     """A closed list of names in order. `members` are as shown. Built-in kinds: suit, rank, color, name (of the cards).
 
     facts: one `Fact` for each fact its members have.
@@ -40,8 +39,7 @@ class Kind:
     span: Span | None
 
 
-@dataclass(frozen=True)
-class Fact:
+class Fact(Record):
     """What is said of each member of a kind or of each face of the deck; indexed by member or face.
 
     Exactly one of these is set. values: a constant each (of `type`). lists: numbers for positions 1, 2, ... each.
@@ -55,8 +53,7 @@ class Fact:
     rules: tuple[Rule | None, ...] | None = None
 
 
-@dataclass(frozen=True)
-class Face:
+class Face(Record):
     """One printed card. `copies` physical cards of it are made, in file order. suit, rank: members, or None for cards without."""
 
     name: str
@@ -66,24 +63,21 @@ class Face:
     span: Span
 
 
-@dataclass(frozen=True)
-class Deck:
+class Deck(Record):
     """All faces in file order, and the facts of cards (indexed by face)."""
 
     faces: tuple[Face, ...]
     facts: dict[str, Fact]
 
 
-@dataclass(frozen=True)
-class Attribute:
+class Attribute(Record):
     """`rule(it)` for a card `it`. May read variables; the machine tabulates those that do not."""
 
     name: str
     rule: Rule
 
 
-@dataclass(frozen=True)
-class Indexed:
+class Indexed(Record):
     """What a zone or a variable has one of: owner (`player` or `team`, first where present), `card`, a kind's name, or `range`
     low..high.
     """
@@ -93,8 +87,7 @@ class Indexed:
     high: Expression | None = None
 
 
-@dataclass(frozen=True)
-class Zone:
+class Zone(Record):
     """seen_by: "all", "nobody", "owner", "others", "team": who sees its cards unless turned. starts: which cards stand here in the
     beginning, asked of each card as local `it` (None: no card). refill: the zone shuffled in when this one runs out.
     """
@@ -112,8 +105,7 @@ class Zone:
     span: Span
 
 
-@dataclass(frozen=True)
-class Variable:
+class Variable(Record):
     """seen_by: "all", "owner" (secret), "nobody" (hidden). each_round: back to its start when a `round:` opens. low, high: for numbers."""
 
     name: str
@@ -156,8 +148,7 @@ class Rule:
     about: str = ""
 
 
-@dataclass(frozen=True)
-class Invariant:
+class Invariant(Record):
     """group: "always", "each turn", "each round", "at the end"."""
 
     name: str
@@ -166,8 +157,7 @@ class Invariant:
     span: Span
 
 
-@dataclass(frozen=True)
-class PlayedMove:
+class PlayedMove(Record):
     """seat: index. action: as typed; the machine reads it against the menu."""
 
     seat: int
@@ -176,8 +166,7 @@ class PlayedMove:
     span: Span
 
 
-@dataclass(frozen=True)
-class Example:
+class Example(Record):
     """seats: names in order (None: default names, smallest allowed count). given: assignments and zone settings as a rule, or None: set
     up with a fixed seed. do: runs in place of `play`. then: claims about the state after the moves.
     """
@@ -192,8 +181,7 @@ class Example:
     span: Span
 
 
-@dataclass(frozen=True)
-class Variant:
+class Variant(Record):
     """A named setting of options (run-time values). replaces: it writes rules in place of the game's, and so is a game of its own, which
     `load.load(path, variant=name)` gives.
     """
@@ -205,8 +193,7 @@ class Variant:
     replaces: bool = False
 
 
-@dataclass(frozen=True)
-class Game:
+class Game(Record):
     """A whole rule file. how: how it is played, told to people, a paragraph each. sources: the texts it is made of, its own first.
     of_libraries: names that libraries declare or ask for, which the file itself need not use.
     """
@@ -230,7 +217,7 @@ class Game:
     invariants: tuple[Invariant, ...]
     examples: tuple[Example, ...]
     span: Span
-    notes: tuple[str, ...] = field(default=())
+    notes: tuple[str, ...] = ()
     how: tuple[str, ...] = ()
     sources: tuple[Source, ...] = ()
     of_libraries: frozenset[str] = frozenset()

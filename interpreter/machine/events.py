@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ...dsl import ir
+from ...dsl.record import Record
 
 
-@dataclass(frozen=True)
-class Moved:
+class Moved(Record):
     """A card went from one place to another (or to another position of the same place).
 
     before, after: masks of the seats that see its face at the source and at the destination. source_position: only meaningful to a seat
@@ -29,16 +29,14 @@ class Moved:
     group: int
 
 
-@dataclass(frozen=True)
-class Shuffled:
+class Shuffled(Record):
     """A place was shuffled; cards: what it holds, in the deck's order."""
 
     place: int
     cards: tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class Turned:
+class Turned(Record):
     """A card was turned where it lies. how: "reveal", "hide", "show". viewers: who sees its face now (show: to whom it was shown, once)."""
 
     how: str
@@ -48,8 +46,7 @@ class Turned:
     viewers: int
 
 
-@dataclass(frozen=True)
-class VariableSet:
+class VariableSet(Record):
     """variable: its name; indexes: owner first, as run-time values; viewers: who may know the value."""
 
     variable: str
@@ -58,8 +55,7 @@ class VariableSet:
     viewers: int
 
 
-@dataclass(frozen=True)
-class VariableTurned:
+class VariableTurned(Record):
     """The value of a secret or hidden variable was turned. how and viewers as in `Turned`."""
 
     how: str
@@ -69,8 +65,7 @@ class VariableTurned:
     viewers: int
 
 
-@dataclass(frozen=True)
-class Told:
+class Told(Record):
     """`tell`: viewers learn whether the fact holds, of a card at a place, or at all (card None; place and position -1).
 
     tell: its sentence, `program.tells[tell]`.
@@ -84,16 +79,14 @@ class Told:
     tell: int
 
 
-@dataclass(frozen=True)
-class SeatOut:
+class SeatOut(Record):
     """A seat left the game, or came back (out False)."""
 
     seat: int
     out: bool
 
 
-@dataclass(frozen=True)
-class TurnBegan:
+class TurnBegan(Record):
     seat: int
 
 
@@ -105,8 +98,7 @@ class TurnEnded:
     cells: tuple[int, ...] = field(default=(), compare=False, repr=False)
 
 
-@dataclass(frozen=True)
-class RoundBegan:
+class RoundBegan(Record):
     number: int
 
 
@@ -118,31 +110,27 @@ class RoundEnded:
     cells: tuple[int, ...] = field(default=(), compare=False, repr=False)
 
 
-@dataclass(frozen=True)
-class Shown:
+class Shown(Record):
     """A value within a `say`; a tuple where it is a sequence."""
 
     type: ir.Type
     value: int | tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class Said:
+class Said(Record):
     """For all to hear: text and values in order."""
 
     parts: tuple[str | Shown, ...]
 
 
-@dataclass(frozen=True)
-class Asked:
+class Asked(Record):
     """Seats are asked; menu: number of the decision in `program.menus`."""
 
     menu: int
     seats: tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class Chose:
+class Chose(Record):
     """A chosen action begins to run. seat: who was asked; acting: who `you` is in it. arguments: ints, tuples for subsets.
 
     secretly: name and arguments are for the seat alone. together: it was chosen at once with others, whose choices were all in.
@@ -157,15 +145,13 @@ class Chose:
     together: bool
 
 
-@dataclass(frozen=True)
-class GameBegan:
+class GameBegan(Record):
     """number: 1 for the first game of a match."""
 
     number: int
 
 
-@dataclass(frozen=True)
-class GameEnded:
+class GameEnded(Record):
     winners: tuple[int, ...]
 
 

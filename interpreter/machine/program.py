@@ -10,12 +10,12 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 
 from ...dsl import ir
+from ...dsl.record import Record
 from ...dsl.source import Span
 from .layout import Layout
 
 
-@dataclass(frozen=True)
-class CardInfo:
+class CardInfo(Record):
     """A physical card: its face, the face's name as shown (`10♠`), and its place in the order people sort hands by (suit, then rank;
     else file order).
     """
@@ -26,8 +26,7 @@ class CardInfo:
     rank: int | None
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(Record):
     """One place for cards: a zone for one owner and one setting of its other indexes.
 
     name: as a rule file would say it with default seat names (`p1.hand`, `row`, `p2.meld(3)`); owner: seat, or None (a team's zone:
@@ -44,8 +43,7 @@ class Place:
     viewers: int
 
 
-@dataclass(frozen=True)
-class Cells:
+class Cells(Record):
     """A variable's cells: `address + sum(index * stride)`; index lists are (low, size) per dimension. masks: address of who may see
     each cell's value (same strides), for secret and hidden variables, else None.
     """
@@ -58,8 +56,7 @@ class Cells:
     masks: int | None
 
 
-@dataclass(frozen=True)
-class ParameterInfo:
+class ParameterInfo(Record):
     """domain: code address that leaves a sequence (interval: the lowest and the highest number); subsets: code addresses of least and most
     members, or None for one item. kept_in: the variable that the body puts it into, as it is and first of all; or nothing."""
 
@@ -72,8 +69,7 @@ class ParameterInfo:
     kept_in: str = ""
 
 
-@dataclass(frozen=True)
-class ActionInfo:
+class ActionInfo(Record):
     """guard: code address or None. needs: the parts of a guard that is an `and` of several, each with its own code, to say which of them
     fails; first: so many of them, from the beginning, read none of the parameters. A `pass` added by `may` has the span of its decision."""
 
@@ -91,8 +87,7 @@ class ActionInfo:
         return self.first == len(self.needs)
 
 
-@dataclass(frozen=True)
-class Menu:
+class Menu(Record):
     """A decision, or the `anytime` menu (number 0 when there is one)."""
 
     number: int
@@ -104,8 +99,7 @@ class Menu:
     span: Span
 
 
-@dataclass(frozen=True)
-class Block:
+class Block(Record):
     """Where a decision's choices live: offsets in the frame of the rule that asks.
 
     count: how many seats are asked; asked, acting, chosen: a word for each of them (chosen: 0 until it has decided, then its action + 1);
@@ -123,8 +117,7 @@ class Block:
     words: int
 
 
-@dataclass(frozen=True)
-class Asking:
+class Asking(Record):
     """How the machine carries out a decision.
 
     parameters: for each action, for each parameter, its offset among the arguments and the most items of its sequence (0: one value).
@@ -142,8 +135,7 @@ class Asking:
     skips: bool
 
 
-@dataclass(frozen=True)
-class ExampleCode:
+class ExampleCode(Record):
     """start: what `Machine.fresh` takes; then: addresses of the claims, as in `example.then`."""
 
     example: ir.Example
