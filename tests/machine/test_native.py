@@ -206,6 +206,39 @@ def test_a_game_of_everything(bench, players):
     assert native.batch(1, 0, 30, 60, True) == batch(Machine(program), 1, 0, 30, 60, True)
 
 
+PICKS = """
+players: 2
+cards:
+  french: A..4 of spades
+zones:
+  pool: every card, face up
+  row: face up, in order
+  hand: each player, face up, in order
+variables:
+  seen: 0..1000000
+play: |
+  take turns from first of players until pool is empty:
+    choose:
+      keep(card in pool):
+        move card to hand
+      lay(card in pool):
+        move card to row
+    let which = (row if count(hand) > 1 else hand)
+    seen = sum(c.pips for c in top 2 of row) + 3 * sum(c.pips for c in bottom 2 of row) + 10 * sum(c.pips for c in first 2 of hand)
+    seen += 100 * sum(c.pips for c in last 3 of hand) + 1000 * count(top 9 of row)
+    if which is not empty:
+      seen += 2000 * (top of which).pips + 20000 * count((row if count(hand) > 1 else hand) where pips > 1)
+    say "{seen} {top 3 of row} {last 2 of hand} {row}"
+  order players by count(hand)
+"""
+
+
+def test_what_is_picked_leaves_the_place_as_it_was(bench):
+    program = bench(PICKS, start=False).program
+    assert c_text(program).count("pick_lent(c, ") >= 5
+    play(program, range(12), 60)
+
+
 BREAKS = (
     "total = 10",
     "total -= 1",
