@@ -296,7 +296,7 @@ def test_cards_to_choose_are_sorted_and_several_numbers_choose_several(run: Run)
     [
         ("hints < most_hints", "hints is less than most hints"),
         ("first_trick", "first trick"),
-        ("all(p.hand is empty for p in players)", ""),
+        ("all(p.out for p in players)", ""),
     ],
 )
 def test_conditions_are_said_in_words_or_left_out(text: str, words: str) -> None:
