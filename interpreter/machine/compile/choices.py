@@ -1,7 +1,8 @@
 """Decisions in bulk play: a function for each menu that counts what its seats may do, draws, and lays the choice out for its body.
 
-No action is made: each has a list of the values its argument may take, or a number of 0 or 1. Menus that are unusual (asides, several
-arguments, subsets, what reads who must choose) are left to `policy.py`, over the same fragments.
+No action is made: each has a list of the values its argument may take, or a number of 0 or 1. Menus that are unusual (subsets, what
+reads who must choose, several seats where there is an anytime menu) and asides themselves are left to `policy.py`, over the same
+fragments.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from .. import opcodes as op
 from ..chance import HIGH, INCREMENT, MASK, MULTIPLIER
 from ..layout import ACTED, ASKING, FRESH, MENU, PC, STATUS
 from ..program import Menu
-from ..running.policy import ENOUGH, VISITS
+from ..running.policy import ENOUGH, OUT_OF_TURN, VISITS
 from .frames import Frames
 from .plan import Plan
 from .values import Known, Value, condition, reads, wrap
@@ -48,7 +49,8 @@ class Choices(Frames):
     def unusual(self) -> bool:
         """Is this left to `policy.py` altogether?"""
         plan = self.plan
-        if plan.program.anytime is not None or plan.asks_who_waits:
+        asides = plan.program.anytime is not None
+        if plan.asks_who_waits or (asides and (self.menu.anytime or self.asking.capacity != 1)):
             return True
         if any(not plan.still(address) for address, (number, _, _) in plan.arguments.items() if number == self.menu.number):
             return True
@@ -214,6 +216,10 @@ class Choices(Frames):
     def one_seat(self) -> None:
         block, word = self.asking.block, self.word_address
         self.line("N[0] = 0")
+        asides = self.plan.program.anytime is not None
+        if asides:  # looked at, but drawn only where something is chosen here
+            self.line(f"aside = (Z[{WORD}] * {MULTIPLIER} + {INCREMENT}) & {MASK}")
+            self.line(f"if (aside >> {HIGH}) % {OUT_OF_TURN} == {OUT_OF_TURN - 1}: {self.leave_it()}")
         acting = self.plan.word(self.owner, block.acting)
         self.line(f"l0 = S[{word(block.acting)}]")
         self.piece.locals["l0"] = replace(acting, low=max(acting.low, 0), high=min(acting.high, self.layout.seats - 1), none=False)
@@ -221,6 +227,8 @@ class Choices(Frames):
         self.total(kept)
         self.nobody(kept)
         self.line(f"if Z[{MADE}] >= Z[{LONGEST}]: return {CUT}")
+        if asides:
+            self.line(f"Z[{WORD}] = aside")
         self.line(f"S[{MENU}] = {self.menu.number}; Z[{MADE}] += 1; Z[{PASSED}] = 0; S[{word(block.index)}] = 1")
         self.line(f"S[{word(block.you)}] = l0")
         self.drawn(kept)
