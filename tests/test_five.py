@@ -111,7 +111,7 @@ def stepped(state: cardrules.State, begun: str, typed: str) -> tuple[object, str
     legal = SeatState(state, 0).legal
     read = legal.begin(begun)
     assert isinstance(read, Begun)
-    answer = ask_steps(Terminal(page, io.StringIO(typed)), legal, read.name, read.arguments)
+    answer = ask_steps(Terminal(page, io.StringIO(typed)), legal, read.name, CardOrder(state.game.ir.deck), read.arguments)
     page.seek(0)
     return answer, page.read()
 
