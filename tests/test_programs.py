@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from .programs import Program, program, programs
-from .programs.properties import PROPERTIES, native_code_agrees, stops
+from .programs.properties import PROPERTIES, executors_agree, native_code_agrees, stops
 
 FOUND = sorted((Path(__file__).parent / "programs" / "found").glob("*.yml"))
 seeds = st.integers(0, 2**16)
@@ -39,6 +39,11 @@ def test_what_was_found_once(path: Path) -> None:
     """Programs with which something went wrong; the number in the name is the game's seed."""
     for check in PROPERTIES:
         check(Program(path.read_text(encoding="utf-8")), int(path.stem.partition("-")[0]))
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2, 7, 34])
+def test_emitted_python(seed: int) -> None:
+    executors_agree(program(seed), seed)
 
 
 @pytest.mark.skipif(build.compiler() is None, reason="there is no C compiler")
