@@ -41,8 +41,9 @@ def test_what_was_found_once(path: Path) -> None:
         check(Program(path.read_text(encoding="utf-8")), int(path.stem.partition("-")[0]))
 
 
-@pytest.mark.parametrize("seed", [0, 1, 2, 7, 34])
+@pytest.mark.parametrize("seed", [34, 200])
 def test_emitted_python(seed: int) -> None:
+    """34: a decision that is never asked. 200: a rule with a loop that never comes to its second round, which others call."""
     executors_agree(program(seed), seed)
 
 

@@ -10,8 +10,10 @@ import cardrules
 import pytest
 from cardrules.dsl.load import load_text
 from cardrules.interpreter.machine.chance import NeedChance, Tape
+from cardrules.interpreter.machine.compile import plan
 from cardrules.interpreter.machine.compile.listing import listing
 from cardrules.interpreter.machine.compile.machine import Compiled
+from cardrules.interpreter.machine.compile.module import write
 from cardrules.interpreter.machine.compile.playout import Games
 from cardrules.interpreter.machine.fault import GameFault
 from cardrules.interpreter.machine.layout import OVER, STATUS
@@ -201,6 +203,64 @@ def test_programs_made_by_chance_run_alike(seed: int) -> None:
         record = policy.playout(plain, form, 3, number, LONGEST, number == 0, first)
         assert games.record(3, number, LONGEST, number == 0, second) == record
         assert first == second
+
+
+DEEP = """
+cardrules: 1
+game: Deep
+players: 3
+cards:
+  french: A..6 of spades
+zones:
+  stock: every card, face down
+variables:
+  salt: each player, 0..900, capped
+  total: 0..900, capped
+setup: |
+  (first of players).salt = 2
+play: |
+  {loops}
+  total += f{rules}(1)
+  each player chooses:
+    go(n in 0..total // 200):
+      salt += {sums}
+  stop_early()
+  nobody wins
+rules:
+  stop_early(): |
+    for each player:
+      if salt >= 0:
+        total += 1
+        stop
+  f0(number x): x + total
+  {calls}
+"""
+
+
+def deep(rules: int) -> str:
+    """Seven loops in one another, four sums, and a rule that comes to 4 ** rules calls."""
+    loops = "".join(f"for each p{k} in players:\n{'  ' * (k + 2)}" for k in range(7)) + "total += 1"
+    calls = [f"f{k}(number x): (f{k - 1}(x) + f{k - 1}(x + 1) - f{k - 1}(x - {k}) + f{k - 1}({k})) % 900" for k in range(1, rules + 1)]
+    sums = "total"
+    for k in range(4):
+        sums = f"sum(({sums} + q{k}.salt) % 7 for q{k} in players)"
+    return DEEP.format(loops=loops, calls="\n  ".join(calls), sums=sums, rules=rules)
+
+
+@pytest.mark.parametrize("patience", [(60, 5_000), (1, 100)])
+def test_little_is_written_however_deep_a_program_is(patience: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Text grows with the program, not with what it comes to. Where it would grow too long the interpreter plays; games are the same."""
+    monkeypatch.setattr(plan, "PATIENCE", patience)
+    plain, compiled = machines(deep(6), 3)
+    words = len(plain.program.layout.code)
+    assert all(len(write(plain.program, mode).text) < 1_000 * words for mode in (plan.BULK, plan.FULL))
+    assert play(plain, compiled, 3) is None
+    assert Games(plain).record(3, 0, LONGEST, False, [0] * 1_000) == policy.batch(plain, 3, 0, 1, LONGEST, False)[0].tolist()
+
+
+def test_calls_too_many_are_a_fault_also_where_they_are_written_into_one_another() -> None:
+    plain, compiled = machines(deep(8), 3)
+    assert play(plain, compiled, 3) is not None
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,12 +6,10 @@ from .. import opcodes as op
 from ..layout import ACTED, ANYTIME, ASKING, FRAME, FRESH, GAMES, MENU, OVER, PC, RAN_OUT, STATUS, TOP
 from ..running.decode import GAME_BEGAN
 from ..running.run import GAMES_LIMIT
-from ..running.shapes import size
-from .flow import NAMES
 from .frames import Frames
 from .plan import STOPS, Plan
 from .values import Known, Value, condition, opposite, unknown, whole
-from .writer import Unstructured
+from .writer import LIGHT, Unstructured
 
 LONG = 160  # instructions that a block may grow to by what it goes on with
 DEEP = 4  # branches within branches that are followed within a block
@@ -46,7 +44,7 @@ class Blocks(Frames):
         lines = self.piece.lines
         if self.piece.weight or self.again:
             count = [f"N[0] += {self.piece.weight + 1}"]
-            if self.again or self.loops_back:
+            if self.again or self.loops_back or self.piece.weight > LIGHT:
                 count.append("if N[0] > LIMIT: raise GiveUp")
             lines = [*count, *lines]
         if self.again:
@@ -61,6 +59,7 @@ class Blocks(Frames):
         while not self.piece.ended:
             self.length += 1
             self.touched.add(at)
+            self.plan.spend()
             if at in self.plan.loops and (at != self.start or self.length > 1):
                 after = self.tried(at, True)
                 if after is None:
@@ -86,8 +85,7 @@ class Blocks(Frames):
             elif o == op.POP and code[at + 1] == op.STORE_RUN:
                 at += 1
             else:
-                getattr(self, f"{NAMES[o]}")(at, *code[at + 1 : at + size(code, at)])
-                at += size(code, at)
+                at = self.instruction(at)
 
     # ----------------------------------------------------------------------- going on
 
@@ -258,8 +256,7 @@ class Blocks(Frames):
             raise Unstructured("a frame that has one address only from here")
         after = entry + 2
         for _ in routine.parameters:
-            getattr(self, NAMES[self.code[after]])(after, *self.code[after + 1 : after + size(self.code, after)])
-            after += size(self.code, after)
+            after = self.instruction(after)
         return self.jump(after, False)
 
     def inside(self, entry: int) -> None:

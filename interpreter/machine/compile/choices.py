@@ -75,10 +75,12 @@ class Choices(Frames):
 
     def fragment_value(self, address: int) -> list[Value]:
         """Writes a fragment here; gives what it leaves."""
-        height = len(self.piece.stack)
+        height, weight = len(self.piece.stack), self.piece.weight
         self.region(address, max(a for a in self.plan.routines[address].stacks if self.code[a] == op.DONE))
         values = [value for value in self.piece.stack[height:] if isinstance(value, Value)]
         del self.piece.stack[height:]
+        for line in self.heavy(self.piece.weight - weight):
+            self.line(line)
         return values
 
     def kept(self, k: int) -> Kept:

@@ -53,6 +53,7 @@ class Flow(Moves):
         code = self.code
         o = code[at]
         self.touched.add(at)
+        self.plan.spend()
         if o in (op.JUMP_UNLESS, op.JUMP_IF):
             return self.fork(at, end)
         if o in (op.OR_ELSE, op.OR_ELSE_SEQUENCE):
@@ -66,8 +67,17 @@ class Flow(Moves):
                 return code[at + 1]
             self.leave(code[at + 1], end)
             return end
-        getattr(self, NAMES[o])(at, *code[at + 1 : at + size(code, at)])
-        return at + size(code, at)
+        return self.instruction(at)
+
+    def instruction(self, at: int) -> int:
+        """Writes an instruction that its own method knows; gives the address behind it."""
+        code = self.code
+        after = at + size(code, at)
+        write = getattr(self, NAMES[code[at]], None)
+        if write is None:  # the next of a loop that never comes to its second round
+            raise Unstructured(f"{NAMES[code[at]]} by itself")
+        write(at, *code[at + 1 : after])
+        return after
 
     def leave(self, target: int, end: int) -> None:
         """Goes to an address outside."""

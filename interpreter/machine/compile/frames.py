@@ -190,7 +190,7 @@ class Frames(Routines):
             self.owner = plan.calls.owners.get(plan.arguments[self.entry][0], -1)
             self.base = plan.calls.base(self.owner)
         self.region(self.entry, plan.end_of(self.entry))
-        self.piece.lines[:0] = self.start_of_frame()
+        self.piece.lines[:0] = self.start_of_frame() + self.heavy(self.piece.weight)
         return self.function(f"g{self.entry}", [*plan.inputs(self.entry), *names])
 
     def start_of_frame(self) -> list[str]:

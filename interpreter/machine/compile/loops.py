@@ -14,11 +14,14 @@ from .writer import LIGHT, Items, Piece, Unstructured, bracket
 
 ROUNDS = 6  # times the body of a loop is written until its ranges no longer grow
 SHORT = 160  # instructions that the rounds of a loop over known items may have together, to be written one after another
+NESTED = 640  # the same of loops within such loops, for all that is written of them together
 MANY = 1 << 15  # rounds of a loop that are not known to be fewer
 
 
 class Loops(Flow):
     """Writes loops."""
+
+    copies = 1  # times that what is written now stands there: once for each known item of the loops around
 
     # ----------------------------------------------------------------------- what holds in every round
 
@@ -148,10 +151,13 @@ class Loops(Flow):
 
         each: writes one round, given the item and its number from 1.
         """
-        if not source.fixed or source.parts is None or len(source.parts) * len(self.plan.between(start, last)) > SHORT:
+        if not source.fixed or source.parts is None:
             return False
-        outer, names, leaving, exits, around = self.piece, self.names, self.leaving, self.exits, self.around
-        self.exits = {}
+        length = len(source.parts) * len(self.plan.between(start, last))
+        if length > SHORT or self.copies * length > NESTED:
+            return False
+        outer, names, leaving, exits, around, copies = self.piece, self.names, self.leaving, self.exits, self.around, self.copies
+        self.exits, self.copies = {}, copies * max(len(source.parts), 1)
         self.around += 1
         try:
             with self.apart() as piece:
@@ -165,7 +171,7 @@ class Loops(Flow):
             self.piece, self.names, self.leaving = outer, names, leaving
             return False
         finally:
-            self.exits, self.around = exits, around
+            self.exits, self.around, self.copies = exits, around, copies
         self.adopt(piece)
         return True
 

@@ -17,10 +17,10 @@ from .bulk import Told, bulk
 from .choices import Choices
 from .frames import Frames
 from .full import full
-from .plan import BULK, Plan
+from .plan import BULK, Plan, TooLong
 from .routines import Routines
 from .shared import Ended, GiveUp, shared
-from .writer import Unstructured, Writer
+from .writer import GIVE_UP, Unstructured, Writer
 
 ROUNDS = 2  # times that code is written, each time knowing what was found out before
 
@@ -66,6 +66,10 @@ def _everything(plan: Plan, source: Source) -> None:
     for entry in plan.pure():
         rule = Routines(plan, entry)
         _one(source, entry, f"r{entry}", rule, rule.rule)
+        if entry in source.missing:
+            plan.left_out(entry)
+            source.functions[f"r{entry}"] = [f"def r{entry}(*_):", f"    {GIVE_UP}"]
+            source.touched[f"r{entry}"] = set()
     for entry in dict.fromkeys(plan.fragments()):
         piece = Frames(plan, entry)
         _one(source, entry, f"g{entry}", piece, piece.fragment)
@@ -86,7 +90,7 @@ def _everything(plan: Plan, source: Source) -> None:
         menu = Choices(plan, program.menus[number], at)
         try:
             source.functions[f"m{number}"] = menu.function_of_menu()
-        except Unstructured:
+        except (Unstructured, TooLong):
             menu = Choices(plan, program.menus[number], at)
             menu.slow = True
             source.functions[f"m{number}"] = menu.function_of_menu()
@@ -97,7 +101,7 @@ def _one(source: Source, entry: int, name: str, writer: Writer, make: Callable[[
     try:
         source.functions[name] = make()
         source.touched[name] = writer.touched
-    except Unstructured as why:
+    except (Unstructured, TooLong) as why:
         source.missing[entry] = str(why)
 
 

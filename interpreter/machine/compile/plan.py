@@ -13,6 +13,7 @@ from typing import cast
 
 from ....dsl import ir
 from .. import opcodes as op
+from ..fault import MachineError
 from ..layout import DIRECTION
 from ..program import Program
 from ..running.shapes import Routine, fragments, shapes, size
@@ -21,6 +22,10 @@ from .values import Known, unknown
 
 BULK, FULL = "bulk", "full"
 """bulk: whole games at random, where nothing is told and all chance comes from the stream. full: with a tape and a report."""
+
+PATIENCE = 60, 5_000
+"""How many instructions are written in all before the rest is left to `interpret`: for each that there is, and besides. (Loops are written
+over until their ranges settle, rules into rules; games of the shelf write each instruction up to thirteen times.)"""
 
 COUNTED = 1 << 40  # more than anything that the machine counts: rounds, turns, games
 
@@ -45,6 +50,10 @@ class Facts:
     weight: int = 1 << 20
     faults: bool = True
     frame: dict[int, Known] = field(default_factory=dict[int, Known])
+
+
+class TooLong(MachineError):
+    """So much has been written that the rest is left to `interpret`."""
 
 
 class Plan:
@@ -84,6 +93,7 @@ class Plan:
         self._shuffled: set[int] = set()
         self.tables: dict[str, object] = {}
         self._names: dict[tuple[str, object], str] = {}
+        self._patience = PATIENCE[0] * len(self.instructions) + PATIENCE[1]
 
     def _reached(self, routines: dict[int, Routine]) -> dict[int, Routine]:
         """Those that play can come to: not those of examples."""
@@ -248,6 +258,18 @@ class Plan:
         """A routine has been written."""
         self.found(entry).weight = weight
         self._done.add(entry)
+
+    def left_out(self, entry: int) -> None:
+        """A routine could not be written: whoever calls it gives up."""
+        facts = self.found(entry)
+        facts.result, facts.faults = None, True
+        self.finish(entry, facts.weight)
+
+    def spend(self) -> None:
+        """One more instruction is written. Raises TooLong."""
+        self._patience -= 1
+        if self._patience < 0:
+            raise TooLong("too much has been written for this program")
 
     def latest(self, entry: int) -> Facts:
         """What is known of a routine's result, weight and faults."""

@@ -12,6 +12,7 @@ from .writer import Unstructured
 
 INLINED = 48  # instructions of a rule that is written into its callers
 NESTED = 5
+TOGETHER = 400  # instructions of all rules that are written into one call, one within another
 
 
 class Routines(Loops):
@@ -22,6 +23,7 @@ class Routines(Loops):
         self.exits, self.leaving = {}, []
         self.inlined_to = 0
         self.depth = 0  # of rules written into one another
+        self.room = 0  # instructions that may still be written into the outermost of them
 
     def rule(self) -> list[str]:
         """The function of a rule. Raises Unstructured."""
@@ -49,6 +51,10 @@ class Routines(Loops):
         routine = plan.routines[entry]
         if self.depth >= NESTED or not plan.short(entry, INLINED):
             return False
+        room = (self.room if self.depth else TOGETHER) - len(routine.stacks)
+        if room < 0:
+            return False
+        self.room = room
         outer, names, leaving, exits, around = self.piece, self.names, self.leaving, self.exits, self.around
         prefix, inlined_to = self.prefix, self.inlined_to
         self.prefix, self.exits, self.around, self.inlined_to = f"{self.fresh('u')}_", {}, 0, plan.end_of(entry)

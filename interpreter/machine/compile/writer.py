@@ -73,6 +73,13 @@ class Writer:
     def weigh(self, jumps: int) -> None:
         self.piece.weight += jumps
 
+    def heavy(self, weight: int) -> list[str]:
+        """The lines that count so many loops and calls in advance, where they are worth it."""
+        if weight <= LIGHT:
+            return []
+        self.facts.faults = True
+        return [f"N[0] += {weight}", "if N[0] > LIMIT: raise GiveUp"]
+
     def fresh(self, letter: str = "t") -> str:
         self.names += 1
         return f"{letter}{self.names}"
