@@ -66,7 +66,7 @@ def test_words_and_help(run: Run, tmp_path: Path, tucking: Path):
     assert done.returncode == 0
     for expected in (
         "tuck(card in hand)",  # what ? says of the action
-        "allowed when notes is less than 99",
+        "only when notes are less than 99",
         "rounds: 3 (1 to 3). How long it takes.",  # what the rules say
         "drawer: each player, face down. Out of sight.",
         "  repeat rounds times:",

@@ -14,6 +14,7 @@ from cardrules.interpreter.players.player import SeatState
 from cardrules.interpreter.table.asides import Asides
 from cardrules.interpreter.table.draw import Scene, screen
 from cardrules.interpreter.table.moves import recent, together
+from cardrules.interpreter.table.prompt import Leave, Prompt
 from cardrules.interpreter.table.steps import Back, ask_steps
 from cardrules.interpreter.table.terminal import Terminal, bare, width_of
 from cardrules.interpreter.table.words import CardOrder
@@ -111,7 +112,7 @@ def stepped(state: cardrules.State, begun: str, typed: str) -> tuple[object, str
     legal = SeatState(state, 0).legal
     read = legal.begin(begun)
     assert isinstance(read, Begun)
-    answer = ask_steps(Terminal(page, io.StringIO(typed)), legal, read.name, CardOrder(state.game.ir.deck), read.arguments)
+    answer = ask_steps(Prompt(Terminal(page, io.StringIO(typed)), {}, str), legal, read.name, CardOrder(state.game.ir.deck), read.arguments)
     page.seek(0)
     return answer, page.read()
 
@@ -131,7 +132,8 @@ def test_one_can_go_back_and_is_told_what_fails(court: cardrules.State):
     assert "it needs `pay < 10`" in " ".join(page.split())
     answer, _ = stepped(court, "offer", "back\n")
     assert isinstance(answer, Back)
-    assert stepped(court, "offer", "p2\n")[0] is None
+    with pytest.raises(Leave):
+        stepped(court, "offer", "p2\n")
     assert str(stepped(court, "offer", "p2\nvote fail 3\n")[0]) == "vote fail, 3"  # another action in its place
 
 

@@ -13,7 +13,6 @@ import pytest
 from cardrules.interpreter.players.human import find, tokens
 from cardrules.interpreter.table import seats
 from cardrules.interpreter.table.draw import Scene, result, screen
-from cardrules.interpreter.table.explain import _condition  # pyright: ignore[reportPrivateUsage]
 from cardrules.interpreter.table.games import UsageError
 from cardrules.interpreter.table.play import settings
 from cardrules.interpreter.table.terminal import Terminal, bare, clean, mark, shorten, width_of, wrap
@@ -93,7 +92,7 @@ def test_what_is_deduced_is_said() -> None:
 
 
 def test_the_table_shows_what_matters():
-    text = drawn(numbers={"2♥": 1, "10♥": 2, "A♠": 3}, moves=["north plays K♠", "south plays 4♥"], fresh=1)
+    text = drawn(numbers={"2♥": [1], "10♥": [2], "A♠": [3]}, moves=["north plays K♠", "south plays 4♥"], fresh=1)
     assert text == (
         "A Game " + "─" * 51 + " round 3 · your turn\n"
         "\n"
@@ -291,13 +290,65 @@ def test_cards_to_choose_are_sorted_and_several_numbers_choose_several(run: Run)
         assert re.findall(r"^hand +(.*)$", page, re.M)[-1].startswith("9♣  10♣  J♣")
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("hints < most_hints", "hints is less than most hints"),
-        ("first_trick", "first trick"),
-        ("all(p.out for p in players)", ""),
-    ],
-)
-def test_conditions_are_said_in_words_or_left_out(text: str, words: str) -> None:
-    assert _condition(text) == words
+def test_numbers_mean_what_they_are_shown_under(run: Run) -> None:
+    page = run("play", "hearts", "--seed", "3", typed="1\n1 2\n1 2 18\n").stdout
+    hand, below = re.findall(r"^hand +(.*)\n +(.*)$", page, re.M)[0]
+    assert len(hand.split()) == 16 and below.split() == [str(number) for number in range(1, 17)]
+    assert "1–17  give 3 cards of your hand, as 1 2 3" in page
+    assert " ".join(page.split()).count("the cards have the numbers 1 to 17") == 3
+
+
+def test_copies_of_a_card_have_numbers_of_their_own(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "pairs.yml").write_text(
+        "cardrules: 1\ngame: Pairs\nplayers: 2\ncards:\n  Old Hen: {copies: 14}\nzones:\n  stock: every card, face down\n"
+        "  hand: each player, seen by owner\nsetup: |\n  deal 7 from stock to each hand\nplay: |\n  (first of players) chooses:\n"
+        "    give(cards in 3..4 of hand, n in 1..2):\n      move cards to opponent.hand\n    keep(card in stock)\n  nobody wins\n"
+    )
+    page = run("play", "pairs.yml", "--seats", "you,random", typed="2 4 7\n2\n").stdout
+    assert re.search(r"^ +1 +2 +3 +4 +5 +6 +7$", page, re.M)
+    assert "1–7  give 3 to 4 cards of your hand, then n" in page
+    assert "n: a number, 1–2" in page
+    assert "nobody wins" in page
+
+
+def test_numbers_without_a_list_mean_nothing(run: Run) -> None:
+    """Where numbers of one card stand under the hand, those of several are not guessed."""
+    page = run("play", "gin-rummy", "--seed", "3", "--seats", "you,random", typed="1 2 3\nquit\n").stdout
+    assert "Type one number" in " ".join(page.split())
+
+
+COMMANDS = {
+    "?": "You are asked for",
+    "log": "stock is shuffled",
+    "rules": "Where cards lie",
+    "table": "you, p1",
+    "hand": "you, p1",
+    "undo": "That can not be taken back",
+}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_commands_work_where_an_argument_is_asked_for(run: Run, command: str) -> None:
+    page = run("play", "hearts", "--seed", "3", typed=f"give\n{command}\n1 2 3\n").stdout
+    shown = page.split(f"gift> {command}\n")[1]
+    assert COMMANDS[command] in shown.split("gift>")[0]
+    assert "you give" in shown.split("gift> 1 2 3")[1]  # what was asked for is still asked for
+    assert "gift: 3 of these" in shown.split("gift>")[0] or command == "undo"
+
+
+def test_quit_where_an_argument_is_asked_for(run: Run) -> None:
+    page = run("play", "hearts", "--seed", "3", typed="give\nquit\n").stdout
+    assert page.endswith("gift> quit\n\nThe game is kept. Go on with: cardrules play --resume\n")
+
+
+def test_what_can_be_chosen_goes_before_a_command(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "words.yml").write_text(
+        "cardrules: 1\ngame: Words\nplayers: 2\nkinds:\n  word: log, table, undo\ncards:\n  french: A..4 of spades\nzones:\n"
+        "  stock: every card, face down\nplay: |\n  repeat 2 times:\n    (first of players) chooses:\n"
+        '      write(who in players, w in word, n in 1..20):\n        say "to {who}: {w}"\n  nobody wins\n'
+    )
+    typed = "1\nback\nundo\nundo\nlog\n3\n1\nno\n/log\n/undo\n/quit\n"
+    page = run("play", "words.yml", "--seats", "back=you,no=random", typed=typed).stdout
+    assert "to back (you): log" in page
+    assert page.count("who> ") == 2 and page.count("w> ") == 4 and page.count("n> ") == 2
+    assert "game 1" in page.split("w> /log")[1] and "Taken back." in page.split("w> /undo")[1]

@@ -3,40 +3,61 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from .terminal import mark, shorten, width_of, wrap
-from .words import CardOrder, spoken
+from .words import CardOrder, counted, spoken
 
 if TYPE_CHECKING:
-    from ..machine.state.menu import Action
+    from ..machine.state.menu import Action, Choice, Choices
     from ..players.player import SeatMenu
 
 LISTED = 12  # of one name; more of them are asked for step by step
 AT_ALL = 30  # in all; where there are more, every name with several of them is asked for step by step
 ASIDES = 4  # the same for what may be done at any time
+LONG = 400  # more choices than that are no hand
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One numbered line. action None: a name whose arguments are asked for one by one. aside: it may be done at any time."""
+    """One numbered line. action None: a name whose arguments are asked for one by one. aside: it may be done at any time.
+
+    picks: so many cards of the hand, of which some are chosen together, have the numbers from this one on.
+    """
 
     number: int
     text: str
     name: str
     action: Action | None
     aside: bool = False
+    picks: int = 0
+
+    @property
+    def last(self) -> int:
+        """The last number that it has."""
+        return self.number + max(1, self.picks) - 1
 
 
 @dataclass
 class Offer:
-    """entries by number from 1. in_hand: the numbers of the cards of the hand, all of them to be used with the action `hand_name`."""
+    """entries by number from 1. in_hand: the numbers that each card of the hand has, several where it is there several times; all of
+    them are to be used with the action `hand_name`."""
 
     entries: list[Entry] = field(default_factory=list[Entry])
-    in_hand: dict[str, int] = field(default_factory=dict[str, int])
+    in_hand: dict[str, list[int]] = field(default_factory=dict[str, list[int]])
     hand_name: str = ""
+
+    @property
+    def last(self) -> int:
+        """The last number there is."""
+        return self.entries[-1].last if self.entries else 0
+
+    def at(self, number: int) -> Entry | None:
+        """What a number stands for."""
+        return next((entry for entry in self.entries if entry.number <= number <= entry.last), None)
 
     @property
     def texts(self) -> list[str]:
@@ -45,8 +66,8 @@ class Offer:
 
     def add(self, text: str, name: str, action: Action | None, aside: bool) -> int:
         """One more line; its number."""
-        self.entries.append(Entry(len(self.entries) + 1, text, name, action, aside))
-        return len(self.entries)
+        self.entries.append(Entry(self.last + 1, text, name, action, aside))
+        return self.last
 
 
 def offer(decision: SeatMenu, asides: SeatMenu, hand: Sequence[str], order: CardOrder) -> Offer:
@@ -58,6 +79,9 @@ def offer(decision: SeatMenu, asides: SeatMenu, hand: Sequence[str], order: Card
         for name, actions in listed.items():
             if actions and not made.hand_name and not aside:
                 _add_hand(made, name, actions, hand, order)
+        for name, actions in listed.items():
+            if not made.hand_name and not aside and (not actions or _stepped(name, actions, many)):
+                _add_several(made, name, menu, hand, order)
         for name, actions in listed.items():
             if actions and name != made.hand_name and not _stepped(name, actions, many):
                 for action in actions:
@@ -76,21 +100,26 @@ def text_of(action: Action) -> str:
 
 def menu_lines(made: Offer, width: int) -> list[str]:
     """The offer, with the cards of the hand as one line, in as many columns as fit; what may be done at any time below."""
-    cells = list[tuple[str, str]]()
-    if made.in_hand:
-        numbers = sorted(made.in_hand.values())
-        span = f"{numbers[0]}–{numbers[-1]}" if len(numbers) > 1 else f"{numbers[0]}"
-        cells.append(
-            (span, f"{made.hand_name} a card of your hand" if len(numbers) > 1 else f"{made.hand_name} {next(iter(made.in_hand))}")
-        )
-    rest = [entry for entry in made.entries if entry.number not in set(made.in_hand.values())]
+    cells = [_hand_cell(made)] if made.in_hand else list[tuple[str, str]]()
+    numbered = {number for numbers in made.in_hand.values() for number in numbers}
+    rest = [entry for entry in made.entries if entry.number not in numbered]
     cells += [(str(entry.number), entry.text) for entry in rest if not entry.aside]
-    label = max([width_of(number) for number, _ in cells] + [len(str(len(made.entries)))])
+    label = max([width_of(number) for number, _ in cells] + [len(str(made.last))])
     lines = _columns(cells, width, label)
     asides = [(str(entry.number), entry.text) for entry in rest if entry.aside]
     if asides and cells:
         lines.append(mark("dim", shorten("at any time:", width)))
     return lines + _columns(asides, width, label)
+
+
+def _hand_cell(made: Offer) -> tuple[str, str]:
+    """The line for the cards of the hand."""
+    numbers = [number for numbers in made.in_hand.values() for number in numbers]
+    span = f"{min(numbers)}–{max(numbers)}" if len(numbers) > 1 else f"{numbers[0]}"
+    several = next((entry for entry in made.entries if entry.picks), None)
+    if several is not None:
+        return span, several.text
+    return span, f"{made.hand_name} a card of your hand" if len(numbers) > 1 else f"{made.hand_name} {next(iter(made.in_hand))}"
 
 
 def _columns(cells: Sequence[tuple[str, str]], width: int, label: int) -> list[str]:
@@ -116,7 +145,40 @@ def _add_hand(made: Offer, name: str, actions: Sequence[Action], hand: Sequence[
     if len(cards) == len(actions) and all(card in hand for card in cards):
         made.hand_name = name
         for card in order.sorted(cards):
-            made.in_hand[card] = made.add(text_of(cards[card]), name, cards[card], False)
+            made.in_hand[card] = [made.add(text_of(cards[card]), name, cards[card], False)]
+
+
+def _add_several(made: Offer, name: str, menu: SeatMenu, hand: Sequence[str], order: CardOrder) -> None:
+    """An action that takes several cards of the hand together: their numbers stand under the cards."""
+    choices = menu.choices(name)
+    if choices is None or choices.least is None or not choices.items or choices.most in (None, 0):
+        return
+    labels = [item.label.replace('"', "") for item in in_order(choices, order)]
+    if Counter(labels) - Counter(hand):
+        return
+    made.hand_name = name
+    for number, label in enumerate(labels, made.last + 1):
+        made.in_hand.setdefault(label, []).append(number)
+    text = f"{name} {_how_many(choices.least, choices.most)} of your hand"
+    later = ", ".join(spoken(part) for part in menu.shape(name)[1:])
+    example = " ".join(str(made.last + k) for k in range(1, 1 + min(3, choices.most)))
+    none = "" if choices.least else " or none"
+    text += f", then {later}" if later else f", as {example}{none}"
+    made.entries.append(Entry(made.last + 1, text, name, None, False, len(labels)))
+
+
+def _how_many(least: int, most: int) -> str:
+    if least == most:
+        return counted(least, "card")
+    return f"{least} to {most} cards" if least else f"up to {counted(most, 'card')}"
+
+
+def in_order(choices: Choices, order: CardOrder) -> Sequence[Choice]:
+    """Choices among cards as a hand is sorted; others as they are."""
+    names = {item.value: item.label.replace('"', "") for item in choices.items[:LONG]}
+    if len(choices.items) > LONG or not all(name in order for name in names.values()):
+        return choices.items
+    return sorted(choices.items, key=lambda item: order.key(names[item.value]))
 
 
 def _parameters(menu: SeatMenu, name: str) -> str:

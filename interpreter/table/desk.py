@@ -3,43 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from ..players.human import find, tokens
 from ..players.player import SeatMenu, SeatState
 from .choices import Entry, Offer, menu_lines, offer
 from .draw import Scene, View, hand_places, headline, news, screen
-from .explain import explain_offer, rules_text, source_text
+from .explain import explain_offer, explain_step, rules_text, source_text
+from .prompt import COMMANDS, Page, Prompt, StepIn, TakeBack
 from .steps import Back, ask_steps, numbered
-from .terminal import Terminal, mark, width_of, wrap
-from .words import CardOrder
+from .terminal import Terminal, mark, wrap
+from .words import CardOrder, listed
 
 if TYPE_CHECKING:
     from ..machine.state.game import Game
-    from ..machine.state.menu import Action
-
-COMMANDS = ("?", "undo", "log", "rules", "rules source", "hand", "table", "quit")
-_ALIASES = {"help": "?", "h": "?", "exit": "quit", "q": "quit", "history": "log", "back": "undo"}
-
-
-class Leave(Exception):
-    """The person goes; the game is kept."""
-
-
-class TakeBack:
-    """The answer of someone who wants the last decision back."""
+    from ..machine.state.menu import Action, Choices
 
 
 class GoOn:
     """The answer of someone who does nothing while others decide."""
-
-
-@dataclass(frozen=True)
-class StepIn:
-    """The answer that lets another person at the screen do something out of turn."""
-
-    name: str
 
 
 class Desk:
@@ -51,7 +34,7 @@ class Desk:
         self._order = order
         self.warning = ""  # what has to stay in sight, on a screen that is wiped
         self._notices = list[str]()  # what is said under the next table
-        self._others: Sequence[str] = ()  # who may step in
+        self._prompt = Prompt(terminal, {}, str)
 
     def tell(self, text: str) -> None:
         """Say something the next time somebody is asked."""
@@ -70,48 +53,37 @@ class Desk:
         whom. may_undo: why the last decision can not be taken back, or "". log: all that the seat has seen, in words. others: who else sits
         at this screen and may step in. Raises Leave."""
         view = cast(View, seat.view())
-        legal, self._others = seat.legal, others
+        legal = seat.legal
         hand = [card for zone in hand_places(view, self._game.ir) for card in zone["cards"] if card is not None]
         made = offer(seat.decision, seat.asides, hand, self._order)
         scene = replace(scene, numbers=made.in_hand)
         whole = replace(scene, full=True)
-        commands: dict[str, Callable[[], None]] = {
-            "?": lambda: self._page(explain_offer(self._game, view, made, legal, self._terminal.width)),
-            "log": lambda: self._page(log or ["Nothing has happened yet."], last=True),
-            "rules": lambda: self._page(rules_text(self._game, self._terminal.width)),
-            "rules source": lambda: self._page(source_text(self._game)),
+        pages: dict[str, Callable[[], Page | None]] = {
+            "?": lambda: Page(explain_offer(self._game, view, made, legal, self._terminal.width)),
+            "log": lambda: Page(log or ["Nothing has happened yet."], last=True),
+            "rules": lambda: Page(rules_text(self._game, self._terminal.width)),
+            "rules source": lambda: Page(source_text(self._game)),
             "hand": lambda: self._draw(view, scene, made, waiting),
-            "table": lambda: self._page(screen(view, whole, self._terminal.width, None)),
+            "table": lambda: Page(screen(view, whole, self._terminal.width, None)),
         }
+        self._prompt = Prompt(self._terminal, pages, may_undo, others)
+        called = [tokens(text) for entry in made.entries for text in (entry.name, entry.text)]
         if waiting and not self._terminal.live:
             self._glance(view, scene, made, waiting)
         else:
             self._draw(view, scene, made, waiting)
         while True:
-            typed = self._terminal.ask("> ")
-            if typed is None:
-                raise Leave
-            command = self._command(typed, made)
-            if command == "quit":
-                raise Leave
-            if command == "undo":
-                reason = may_undo()
-                if not reason:
-                    return TakeBack()
-                self._say(f"That can not be taken back: {reason}.")
-                continue
-            if command.startswith("/"):
-                return StepIn(command[1:])
-            if command:
-                commands[command]()
-            elif not typed and waiting:
+            typed = self._prompt.ask("> ", lambda word: tokens(word) in called)
+            if not isinstance(typed, str):
+                return typed
+            if not typed and waiting:
                 return GoOn()
-            elif not typed:
+            if not typed:
                 self._draw(view, scene, made, waiting)
-            else:
-                answer = self._understand(typed, made, seat)
-                if answer is not None:
-                    return answer
+                continue
+            answer = self._understand(typed, made, seat)
+            if answer is not None:
+                return answer
 
     def _draw(self, view: View, scene: Scene, made: Offer, waiting: str) -> None:
         width = self._terminal.width
@@ -145,48 +117,27 @@ class Desk:
 
     def _stepping_in(self) -> list[str]:
         """How somebody else at this screen does something out of turn."""
-        if not self._others:
+        if not self._prompt.others:
             return []
-        text = f"somebody else does something first: {', '.join('/' + name for name in self._others)}"
+        text = f"somebody else does something first: {', '.join('/' + name for name in self._prompt.others)}"
         return [mark("dim", line) for line in wrap(text, self._terminal.width)]
 
-    def _page(self, lines: Sequence[str], *, last: bool = False) -> None:
-        pieces = [piece for line in lines for piece in wrap_marked(line, self._terminal.width)]
-        self._terminal.page(["", *pieces, ""], last=last)
-
-    def _command(self, typed: str, made: Offer) -> str:
-        """The command that was typed, `/` with a name for somebody else who steps in, or "". An action that is called just so goes before
-        it; `/log` is always the command."""
-        word = typed.casefold()
-        if word.startswith("/"):
-            word = word[1:]
-            whole = [name for name in self._others if name.casefold() == word and word not in COMMANDS]
-            begun = whole or [name for name in self._others if name.casefold().startswith(word) and word and word not in COMMANDS]
-            if len(begun) == 1:
-                return f"/{begun[0]}"
-        elif tokens(word) in [tokens(text) for entry in made.entries for text in (entry.name, entry.text)]:
-            return ""
-        word = _ALIASES.get(word, word)
-        if word in COMMANDS:
-            return word
-        begun = [command for command in COMMANDS if len(word) > 1 and command.startswith(word)]
-        return begun[0] if begun and all(command.startswith(begun[0]) for command in begun) else ""
-
-    def _understand(self, typed: str, made: Offer, seat: SeatState) -> Action | None:
+    def _understand(self, typed: str, made: Offer, seat: SeatState) -> Action | TakeBack | StepIn | None:
         """The action that was meant; None when it was not clear, and has been said why."""
-        if typed.isascii() and typed.isdigit():
-            number = int(typed) if len(typed) < 9 else 0
-            if 1 <= number <= len(made.entries):
-                return self._chosen(made.entries[number - 1], "", seat)
+        numbers = _numbers(typed)
+        entry = made.at(numbers[0]) if len(numbers) == 1 else None
+        if entry is not None and not entry.picks:
+            return self._chosen(entry, "", seat)
+        for entry in made.entries:
+            some = numbers or _numbers(_after(entry.name, typed))
+            if entry.picks and any(entry.number <= number <= entry.last for number in some):
+                return self._picked(entry, some, seat)
         full = [entry for entry in made.entries if entry.action is not None]
         names = None if len(typed) == 1 and typed.isalpha() else [entry.name for entry in full]  # a letter alone is no card
         found = find(typed, [entry.text for entry in full], names)
         if len(found) == 1:
             return full[found[0]].action
         stepped = [entry for entry in made.entries if entry.action is None]
-        several = [action for entry in stepped if (action := self._by_numbers(entry, typed, seat)) is not None]
-        if len(several) == 1:
-            return several[0]
         for entry in stepped:
             if tokens(typed)[: len(tokens(entry.name))] == tokens(entry.name):
                 return self._chosen(entry, typed, seat)
@@ -207,7 +158,7 @@ class Desk:
         self._say(self._nothing_such(typed, made, seat))
         return None
 
-    def _chosen(self, entry: Entry, typed: str, seat: SeatState) -> Action | None:
+    def _chosen(self, entry: Entry, typed: str, seat: SeatState) -> Action | TakeBack | StepIn | None:
         """What an entry stands for; of one with many arguments, those that were typed are there and the others are asked for."""
         from ..machine.state.menu import Action, IllegalAction
 
@@ -223,23 +174,32 @@ class Desk:
             if isinstance(read, Action):
                 return read
             arguments = read.arguments
-        answer = ask_steps(self._terminal, seat.legal, entry.name, self._order, arguments)
-        if answer is None:
-            raise Leave
+        return self._stepped(entry, arguments, seat)
+
+    def _stepped(self, entry: Entry, arguments: Sequence[int | tuple[int, ...]], seat: SeatState) -> Action | TakeBack | StepIn | None:
+        """What comes of asking for further arguments; None where the person thinks better of it."""
+
+        def explained(choices: Choices) -> Page:
+            return Page(explain_step(self._game, entry.name, choices, self._terminal.width))
+
+        answer = ask_steps(self._prompt, seat.legal, entry.name, self._order, arguments, explained)
         if isinstance(answer, Back):
             if answer.why:
                 self._say(answer.why)
             return None
         return answer
 
-    def _by_numbers(self, entry: Entry, typed: str, seat: SeatState) -> Action | None:
-        """What `1 4 5` or `give 1 4 5` means where just so many of the cards are to be chosen: those that its list has at these places."""
-        words = typed.removeprefix(entry.name).replace(",", " ").split()
-        choices = seat.legal.choices(entry.name, [])
-        if len(words) < 2 or choices is None or choices.least is None or not all(item.label in self._order for item in choices.items):
-            return None
-        value = numbered(choices, " ".join(words), self._order)
-        return None if value is None else seat.legal.action(entry.name, [value])
+    def _picked(self, entry: Entry, numbers: Sequence[int], seat: SeatState) -> Action | TakeBack | StepIn | None:
+        """What the numbers of several cards of the hand mean together."""
+        choices = seat.legal.choices(entry.name)
+        assert choices is not None
+        inside = all(entry.number <= number <= entry.last for number in numbers)
+        value = numbered(choices, " ".join(str(number - entry.number + 1) for number in numbers), self._order) if inside else None
+        if value is not None:
+            return self._stepped(entry, [value], seat)
+        told = listed([str(number) for number in numbers[:12]])
+        self._say(f"`{entry.text}`: you typed {told}; the cards have the numbers {entry.number} to {entry.last}.")
+        return None
 
     def _nothing_such(self, typed: str, made: Offer, seat: SeatState) -> str:
         from ...dsl.spelling import nearest
@@ -253,18 +213,28 @@ class Desk:
                 return f"{why[:1].upper()}{why[1:]}. `?` explains what you can do."
         near = nearest(typed, [*made.texts, *(entry.name for entry in made.entries), *COMMANDS])
         hint = f" Did you mean `{near[0]}`?" if near else ""
-        if typed.isascii() and typed.isdigit():
-            hint = f" The numbers go from 1 to {len(made.entries)}."
+        numbers = _numbers(typed)
+        if len(numbers) == 1:
+            hint = f" The numbers go from 1 to {made.last}."
+        elif numbers:
+            hint = " Type one number; where several can be chosen, they are listed once you have said what to do with them."
         return f"You can not do `{typed[:60]}` now.{hint} `?` explains what you can do."
 
     def _say(self, text: str) -> None:
         self._terminal.write(*wrap(text, self._terminal.width))
 
 
-def wrap_marked(line: str, width: int) -> list[str]:
-    """A line as it is where it fits, else wrapped under its own indentation."""
-    indent = line[: len(line) - len(line.lstrip())]
-    return [line] if width_of(line) <= width else wrap(line, width, indent, indent + "  ")
+def _numbers(typed: str) -> list[int]:
+    """The numbers that a line consists of; none where there is anything else in it."""
+    words = typed.replace(",", " ").split()
+    return [int(word[:9]) for word in words] if all(word.isascii() and word.isdigit() for word in words) else []
+
+
+def _after(name: str, typed: str) -> str:
+    """What was typed after the name of an action; all of it where it does not begin with it."""
+    words = typed.split()
+    length = len(tokens(name))
+    return " ".join(words[length:]) if tokens(" ".join(words[:length])) == tokens(name) else typed
 
 
 def _read(legal: SeatMenu, typed: str) -> Action | None:

@@ -71,15 +71,16 @@ class Item:
 class Scene:
     """What a screen is drawn from besides the view.
 
-    numbers: the number to type for a card of the own hand. moves: the last moves in words, oldest first; fresh: how many of them are new to
-    this seat. played_by: a word for who plays a seat, by its name. turns: how many there have been, 0 where the game has none. full: long
-    places are listed to their end. idle: names of zones and variables that are left out unless it is full.
+    numbers: those to type for a card of the own hand, one for each of its copies or one for all. moves: the last moves in words, oldest
+    first; fresh: how many of them are new to this seat. played_by: a word for who plays a seat, by its name. turns: how many there have
+    been, 0 where the game has none. full: long places are listed to their end. idle: names of zones and variables that are left out unless
+    it is full.
     """
 
     game: ir.Game
     order: CardOrder
     played_by: Mapping[str, str] = field(default_factory=dict[str, str])
-    numbers: Mapping[str, int] = field(default_factory=dict[str, int])
+    numbers: Mapping[str, Sequence[int]] = field(default_factory=dict[str, Sequence[int]])
     moves: Sequence[str] = ()
     fresh: int = 0
     turns: int = 0
@@ -201,8 +202,9 @@ def _compose(view: View, scene: Scene, width: int, recent: int, airy: bool, empt
         lines += _table(view, scene, width, room, gap, empties, set())
         items = [_places(view, scene, view["you"], empties, room), _values(view, view["you"])]
         lines += gap + _block(f"you, {view['you']}", "", items, width)
+    used_up = Counter[str]()
     for zone in hand_places(view, scene.game):
-        lines += gap + _hand(zone, scene, width)
+        lines += gap + _hand(zone, scene, width, used_up)
     if scene.moves and recent:
         lines += gap + _moves(view, scene, recent, width)
     return lines
@@ -345,8 +347,8 @@ def _flow(items: Sequence[Item], width: int) -> list[str]:
     return [*lines, line] if line else lines
 
 
-def _hand(zone: ZoneView, scene: Scene, width: int) -> list[str]:
-    """The own cards side by side, each with the number to type under it."""
+def _hand(zone: ZoneView, scene: Scene, width: int, used_up: Counter[str]) -> list[str]:
+    """The own cards side by side, each with the number to type under it. used_up: how many copies of a card have got theirs."""
     label = _label(zone)
     column = INDENT if width >= 60 else 2
     cards = scene.order.sorted(card for card in zone["cards"] if card is not None)
@@ -357,13 +359,19 @@ def _hand(zone: ZoneView, scene: Scene, width: int) -> list[str]:
     top, bottom, used = mark("title", label) + " " * (column - width_of(label)), " " * column, column
     start = used
     for card in cards or ["—"]:
-        number = str(scene.numbers.get(card, ""))
+        numbers = scene.numbers.get(card, ())
+        number = str(numbers[min(used_up[card], len(numbers) - 1)]) if numbers else ""
+        used_up[card] += 1
         cell = max(width_of(card), len(number))
         if used > start and used + cell > width:
-            lines += [top, mark("dim", bottom)] if bottom.strip() else [top]
+            lines += _numbered(top, bottom)
             top, bottom, used = " " * column, " " * column, column
         card = shorten(card, width - column)
         top += card + " " * (cell - width_of(card) + 2)
         bottom += number + " " * (cell - len(number) + 2)
         used += cell + 2
-    return [*lines, top, mark("dim", bottom)] if bottom.strip() else [*lines, top]
+    return lines + _numbered(top, bottom)
+
+
+def _numbered(top: str, bottom: str) -> list[str]:
+    return [top.rstrip(), mark("dim", bottom.rstrip())] if bottom.strip() else [top.rstrip()]

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from ...dsl import ir
 from ..machine.state.game import option_value
 from .choices import Offer
 from .draw import View
+from .english import English
 from .seats import counts
 from .terminal import mark, wrap
 from .words import listed, spoken, value_words
 
 if TYPE_CHECKING:
     from ..machine.state.game import Game
+    from ..machine.state.menu import Choices
     from ..players.player import SeatMenu
 
 _SEEN = {
@@ -26,7 +27,6 @@ _SEEN = {
     "team": "seen by its owner's team",
 }
 _KNOWN = {"all": "", "owner": "secret: its owner alone knows it", "nobody": "hidden: nobody knows it"}
-_SIGNS = ((">=", "is at least"), ("<=", "is at most"), (">", "is more than"), ("<", "is less than"))
 
 
 def explain_offer(game: Game, view: View, made: Offer, legal: SeatMenu, width: int) -> list[str]:
@@ -41,17 +41,11 @@ def explain_offer(game: Game, view: View, made: Offer, legal: SeatMenu, width: i
         if not others
         else f"You decide, and so {'do' if len(others) > 1 else 'does'} {listed(others)}; nobody sees what another chooses."
     ]
-    names = dict.fromkeys(entry.name for entry in made.entries)
-    for name in names:
-        numbers = [entry.number for entry in made.entries if entry.name == name]
-        span = f"{numbers[0]}" if len(numbers) == 1 else f"{numbers[0]}–{numbers[-1]}"
-        lines += ["", f" {mark('title', name)}  ({span})"]
-        for action in _distinct(actions.get(name, ())):
-            lines += wrap(_shape(action), width, "   ", "     ")
-            if action.about:
-                lines += wrap(action.about, width, "   ")
-            if action.guard is not None and (condition := _condition(_source(action.guard))):
-                lines += wrap(f"allowed when {condition}", width, "   ", "     ")
+    for name in dict.fromkeys(entry.name for entry in made.entries):
+        entries = [entry for entry in made.entries if entry.name == name]
+        first, last = entries[0].number, entries[-1].last
+        lines += ["", f" {mark('title', name)}  ({first if first == last else f'{first}–{last}'})"]
+        lines += _meaning(game, actions.get(name, ()), width)
         if name == "pass" and name not in actions:
             lines.append("   do nothing")
     shown = dict.fromkeys(v["name"] for v in view["variables"] if v["value"] not in (None, False, 0))
@@ -63,11 +57,28 @@ def explain_offer(game: Game, view: View, made: Offer, legal: SeatMenu, width: i
         "",
         *wrap("Type a number, or words: the beginning of an action is enough when only one begins so; cards as 4s or 10 hearts.", width),
     ]
-    lines += wrap(
+    return [*lines, *_commands(width)]
+
+
+def explain_step(game: Game, name: str, choices: Choices, width: int) -> list[str]:
+    """What an action is whose arguments are being asked for, and how to answer."""
+    from ..machine.state.menu import Numbers
+
+    lines = [mark("title", name), *_meaning(game, actions_of(game.ir).get(name, ()), width), ""]
+    several = choices.least is not None
+    how = "their numbers in the list, or their names, with spaces between" if several else "its number in the list, or its name"
+    if isinstance(choices.items, Numbers):
+        how = "the number"
+    none = " Enter alone chooses none." if choices.least == 0 else ""
+    lines += wrap(f"You are asked for {spoken(choices.name)}: type {how}. `back` goes to what was asked before.{none}", width)
+    return [*lines, *_commands(width)]
+
+
+def _commands(width: int) -> list[str]:
+    return wrap(
         "Also: undo (your last decision), log (all that happened), rules (of this game), table (all of it), quit (the game is kept).",
         width,
     )
-    return lines
 
 
 def rules_text(game: Game, width: int) -> list[str]:
@@ -133,29 +144,18 @@ def actions_of(rules: ir.Game) -> dict[str, list[ir.Action]]:
     return found
 
 
-def _distinct(actions: Iterable[ir.Action]) -> list[ir.Action]:
-    """One of each shape and guard: the same action may stand in several menus."""
-    shapes: Mapping[tuple[str, str], ir.Action] = {(_shape(a), _source(a.guard) if a.guard else ""): a for a in actions}
-    return list(shapes.values())
-
-
-def _shape(action: ir.Action) -> str:
-    """`lay(card in hand)`, as written."""
-    parts = [_source(parameter) for parameter in action.parameters]
-    return f"{action.name}({', '.join(parts)})" if parts else action.name
-
-
-def _condition(text: str) -> str:
-    """A condition in words; "" where it takes more than names, numbers and signs to say."""
-    if re.search(r"[(){}\".]|\b(where|for|it)\b", text):
-        return ""
-    for sign, words in _SIGNS:
-        text = text.replace(f" {sign} ", f" {words} ")
-    return spoken(text)
-
-
-def _source(node: ir.Expression | ir.Parameter) -> str:
-    return " ".join(node.span.text.split())
+def _meaning(game: Game, actions: Iterable[ir.Action], width: int) -> list[str]:
+    """What an action is, needs and is allowed for, once for each meaning: the same action may stand in several menus."""
+    english = English(game.ir, game.settings)
+    said = dict.fromkeys(
+        (english.needs(action), action.about, english.condition(action.guard) if action.guard is not None else "") for action in actions
+    )
+    lines = list[str]()
+    for needs, about, condition in said:
+        lines += wrap(needs, width, "   ", "     ") if needs else []
+        lines += wrap(about, width, "   ") if about else []
+        lines += wrap(f"only when {condition}", width, "   ", "     ") if condition else []
+    return lines
 
 
 def _entry(name: str, note: str, about: str, width: int) -> list[str]:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, cast
 
 from ..players.player import Player, PlayerFault, SeatState
 from .asides import Asides
-from .desk import Desk, GoOn, Leave, StepIn, TakeBack
+from .desk import Desk, GoOn
 from .draw import Scene, View, result, screen
+from .prompt import Leave, StepIn, TakeBack, command_of
 from .store import Store
 from .telling import UNTOLD, games_won, idle, match_result, match_words, personal, told_moves
 from .terminal import Terminal, mark, wrap
@@ -212,8 +213,10 @@ class Session:
             self.terminal.write("", "─" * 8 + f" {name} is next " + "─" * 8)
             return
         self.terminal.write("", f"{name} is next.", "")
-        if self.terminal.ask("Press Enter when nobody else looks. ") is None:
-            raise Leave
+        while (typed := self.terminal.ask("Press Enter when nobody else looks. ")) != "":
+            if typed is None or command_of(typed) == "quit":
+                raise Leave
+            self.terminal.write(f"Enter alone shows the cards of {name}; quit leaves.")
         self.terminal.clear(secret=True)
 
     def _undoable(self, seat: int) -> tuple[str, State]:

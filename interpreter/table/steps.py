@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
+from ..players.human import tokens
+from .choices import LONG, in_order
+from .prompt import Page, Prompt, StepIn, TakeBack
 from .terminal import Terminal, mark, shorten, width_of, wrap
-from .words import CardOrder, spoken
+from .words import CardOrder, counted, spoken
 
 if TYPE_CHECKING:
     from ..machine.state.menu import Action, Choices, IllegalAction
@@ -36,10 +40,18 @@ class Taken:
     free: bool
 
 
-def ask_steps(terminal: Terminal, legal: SeatMenu, name: str, order: CardOrder, begun: Sequence[Value] = ()) -> Action | Back | None:
+def ask_steps(
+    prompt: Prompt,
+    legal: SeatMenu,
+    name: str,
+    order: CardOrder,
+    begun: Sequence[Value] = (),
+    explained: Callable[[Choices], Page] | None = None,
+) -> Action | Back | TakeBack | StepIn:
     """The action of this name, its arguments asked for one after another, beginning with those that are there; `back` goes to the one
-    before. Also takes a whole other action. None at the end of the input. order: of the cards in lists."""
+    before. Also takes a whole other action. order: of the cards in lists; explained: what `?` shows. Raises Leave."""
     taken: list[Taken] = []
+    terminal = prompt.terminal
     _take(taken, legal, name, begun)
     while True:
         choices = legal.choices(name, _values(taken))
@@ -60,25 +72,65 @@ def ask_steps(terminal: Terminal, legal: SeatMenu, name: str, order: CardOrder, 
         if only is not None:
             taken.append(Taken(choices.name, _text(choices, only), only, False))
             continue
-        _show(terminal, name, _sorted(choices, order), taken)
-        typed = terminal.ask(f"{spoken(choices.name)}> ")
-        if typed is None:
-            return None
-        if typed.casefold() in BACK or (not typed and choices.least != 0):
+        step = Step(terminal, name, replace(choices, items=in_order(choices, order)), tuple(taken))
+        step.show()
+        typed = prompt.ask(f"{spoken(choices.name)}> ", step.answers, step.show, None if explained is None else partial(explained, choices))
+        if not isinstance(typed, str):
+            return typed
+        if step.goes_back(typed):
             if not _step_back(taken):
                 return Back("Nothing is done.")
             continue
-        value = () if not typed or typed.casefold() in NONE else numbered(choices, typed, order)
+        value = () if not typed or (typed.casefold() in NONE and not step.names(typed)) else numbered(choices, typed, order)
         if value is not None:
             _take(taken, legal, name, [*_values(taken), value])
             continue
         answer = _answer(legal, name, taken, typed)
         if isinstance(answer, str):
-            terminal.write(*wrap(answer, terminal.width))
+            terminal.write(*wrap(step.count_needed(typed) or answer, terminal.width))
         elif isinstance(answer, tuple):
             _take(taken, legal, name, answer)
         else:
             return answer
+
+
+@dataclass(frozen=True)
+class Step:
+    """One argument being asked for. choices: in the order in which they are listed; taken: the arguments before it."""
+
+    terminal: Terminal
+    name: str
+    choices: Choices
+    taken: tuple[Taken, ...]
+
+    def show(self) -> None:
+        """Write what is put together so far, and what the argument may be."""
+        _show(self.terminal, self.name, self.choices, self.taken)
+
+    def names(self, typed: str) -> bool:
+        """Whether one of the choices is called just so."""
+        wanted = tokens(typed)
+        return not _is_range(self.choices) and any(tokens(item.label) == wanted for item in self.choices.items[:LONG])
+
+    def goes_back(self, typed: str) -> bool:
+        """Whether the person wants to go to the argument before."""
+        if not typed:
+            return self.choices.least != 0
+        undo = ("undo",) if any(argument.free for argument in self.taken) else ()
+        return typed.casefold() in (*BACK, *undo) and not self.names(typed)
+
+    def answers(self, typed: str) -> bool:
+        """Whether a line means something here, and so is no command."""
+        return self.names(typed) or self.goes_back(typed)
+
+    def count_needed(self, typed: str) -> str:
+        """What to say of numbers that are right, but too few or too many; "" otherwise."""
+        words = typed.replace(",", " ").split()
+        if _is_range(self.choices) or not words or not all(_places(word, len(self.choices.items)) for word in words):
+            return ""
+        if self.choices.least is None:
+            return f"Choose one of these; you typed {len(words)} numbers." if len(words) > 1 else ""
+        return f"Choose {_size(self.choices)} of these; you typed {counted(len(set(words)), 'number')}."
 
 
 def _answer(legal: SeatMenu, name: str, taken: Sequence[Taken], typed: str) -> Action | tuple[Value, ...] | str:
@@ -146,27 +198,25 @@ def _sentence(refused: IllegalAction) -> str:
 # --------------------------------------------------------------------------- what was typed
 
 
-def _sorted(choices: Choices, order: CardOrder) -> Choices:
-    """Choices among cards as a hand is sorted; others as they are."""
-    if _is_range(choices) or not all(item.label in order for item in choices.items):
-        return choices
-    return replace(choices, items=tuple(sorted(choices.items, key=lambda item: order.key(item.label))))
-
-
 def numbered(choices: Choices, typed: str, order: CardOrder) -> Value | None:
     """Items by the numbers they are listed with: `3`, or `1 4 5` where several are picked."""
     if _is_range(choices):
         return None
     words = typed.replace(",", " ").split()
-    if not all(word.isascii() and word.isdigit() and 1 <= int(word[:6]) <= len(choices.items) for word in words):
+    if not all(_places(word, len(choices.items)) for word in words):
         return None
-    shown = _sorted(choices, order).items
+    shown = in_order(choices, order)
     picked = {shown[int(word) - 1].value for word in words}
     if choices.least is None:
         return picked.pop() if len(picked) == 1 else None
     if not choices.least <= len(picked) <= (choices.most or 0):
         return None
     return tuple(item.value for item in choices.items if item.value in picked)
+
+
+def _places(word: str, count: int) -> bool:
+    """Whether a word is the number of one of so many."""
+    return word.isascii() and word.isdigit() and 1 <= int(word[:6]) <= count
 
 
 # --------------------------------------------------------------------------- what is shown
@@ -192,7 +242,7 @@ def _show(terminal: Terminal, name: str, choices: Choices, taken: Sequence[Taken
 
 def _listing(choices: Choices, width: int, rows: int) -> list[str]:
     """The choices in columns, each with the number to type; of too many the first ones."""
-    cells = [(str(number), item.label.replace('"', "")) for number, item in enumerate(choices.items[:400], 1)]
+    cells = [(str(number), item.label.replace('"', "")) for number, item in enumerate(choices.items[:LONG], 1)]
     widest = min(max((len(number) + width_of(label) for number, label in cells), default=0) + 4, width - 1)
     columns = max(1, (width - 2) // widest)
     most = columns * max(2, rows)

@@ -144,13 +144,13 @@ class Terminal:
         self.output.write(text.encode(encoding, "replace").decode(encoding))
         self.output.flush()
 
-    def page(self, lines: Sequence[str], *, last: bool = False) -> None:
+    def page(self, lines: Sequence[str], *, last: bool = False) -> str | None:
         """Lines, a screenful at a time where somebody looks; Enter shows more, `q` is enough. last: begin with the last screenful, and go
-        back from there."""
+        back from there. Returns what was typed to leave, "" at the end of the page, None at the end of the input."""
         height = self.height
         if not self.live or height is None or len(lines) <= height - 1:
             self.write(*lines)
-            return
+            return ""
         size = height - 2
         starts = list(range(0, len(lines), size))
         if last:
@@ -161,9 +161,12 @@ class Terminal:
             self.write(*lines[start:end])
             if number < len(starts) - 1:
                 left = start if last else len(lines) - end
-                asked = self.ask(f"— {left} {'earlier' if last else 'more'} lines: Enter shows them, q is enough — ")
+                asked = self.ask(
+                    shorten(f"— {left} {'earlier' if last else 'more'} lines: Enter shows them, q is enough", self.width - 3) + " — "
+                )
                 if asked is None or asked:
-                    return
+                    return asked
+        return ""
 
     def interrupted(self) -> bool:
         """Whether somebody at the keyboard has typed a line since; it is read and forgotten."""

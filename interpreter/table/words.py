@@ -18,6 +18,11 @@ def counted(number: int, word: str) -> str:
     return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
+def article(noun: str) -> str:
+    """`a card`, `an event`."""
+    return f"{'an' if noun[:1].lower() in ('a', 'e', 'i', 'o', 'u') else 'a'} {noun}"
+
+
 def listed(words: Sequence[str], last: str = "and") -> str:
     """`a, b and c`."""
     if len(words) < 2:
