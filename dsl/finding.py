@@ -18,23 +18,25 @@ _LIBRARY = re.compile(r"^library[ \t]*:", re.MULTILINE)
 
 @dataclass
 class Shelf:
-    """Where files are looked for, and the texts that were read so far, in order. texts: by name, the only files there are."""
+    """Where files are looked for, and the texts that were read so far, in order. texts: by name, the only files there are.
+
+    asked: what was looked for, and which file it was; opened: the bytes of these files. So it can be told later whether all is as it was.
+    """
 
     report: Report
     texts: dict[str, str] | None = None
     read: list[Source] = field(default_factory=list[Source])
+    asked: dict[tuple[str, str, bool], str | None] = field(default_factory=dict[tuple[str, str, bool], str | None])
+    opened: dict[str, bytes] = field(default_factory=dict[str, bytes])
 
     def find(self, name: str, folder: Path, *, library: bool) -> Path | None:
         """The file of a bare name, beside in `folder` or among cardrules' own: a library, or anything else."""
-        bare = with_ending(name)
         if self.texts is not None:
-            named = [Path(known) for known in self.texts if Path(known).name == bare]
+            named = [Path(known) for known in self.texts if Path(known).name == with_ending(name)]
             return next((path for path in named if (_LIBRARY.search(self.texts[str(path)]) is not None) is library), None)
-        for place in (folder, LIBRARIES if library else GAMES):
-            path = place / bare
-            if is_inside(path, place) and (not library or is_library(path)):
-                return path
-        return None
+        path = found(name, folder, library=library)
+        self.asked[name, str(folder), library] = None if path is None else str(path)
+        return path
 
     def open(self, path: Path) -> Mapping | None:
         """The sections of a file that was found, or None after a fault, which is noted as one of that file."""
@@ -44,11 +46,22 @@ class Shelf:
         else:
             data = contents(path, path.name, self.report)
         source = None if data is None else decode(data, str(path), self.report)
+        if data is not None:
+            self.opened[str(path)] = data
         if source is not None:
             self.read.append(source)
         root = None if source is None else read(source, self.report)
         self.report.file = name
         return root
+
+
+def found(name: str, folder: Path, *, library: bool) -> Path | None:
+    """The file of a bare name on disk."""
+    for place in (folder, LIBRARIES if library else GAMES):
+        path = place / with_ending(name)
+        if is_inside(path, place) and (not library or is_library(path)):
+            return path
+    return None
 
 
 def bare_name(name: str) -> bool:

@@ -34,29 +34,25 @@ def load(path: str | Path, *, variant: str | None = None) -> ir.Game:
 
     Raises RuleError, with every fault, for whatever is wrong with the file.
     """
-    path = Path(path)
-    report = Report(file=str(path))
-    data = contents(path, str(path), report)
-    source = None if data is None else decode(data, str(path), report)
-    return from_source(source, path.parent, report, variant)
+    path, shelf = Path(path), Shelf(Report(file=str(path)))
+    return of_bytes(contents(path, str(path), shelf.report), path, shelf, variant)
 
 
 def load_text(text: str, name: str, *, variant: str | None = None, files: dict[str, str] | None = None) -> ir.Game:
     """The same from a text. `name` is shown; other files that it names are looked for beside it and among cardrules' own, or, where `files`
     are given (texts by name), among these alone.
     """
-    report = Report(file=name)
-    source = decode(text.encode("utf-8", "surrogatepass"), name, report)
-    return from_source(source, Path(name).parent, report, variant, files)
+    return of_bytes(text.encode("utf-8", "surrogatepass"), Path(name), Shelf(Report(file=name), files), variant)
 
 
-def from_source(source: Source | None, folder: Path, report: Report, variant: str | None, files: dict[str, str] | None = None) -> ir.Game:
-    """Read, merge, check."""
-    game: ir.Game | None = None
+def of_bytes(data: bytes | None, path: Path, shelf: Shelf, variant: str | None = None) -> ir.Game:
+    """The game of what a file holds (None: it could not be read, which the shelf's report says). Raises RuleError."""
+    report, game = shelf.report, None
     try:
+        source = None if data is None else decode(data, report.file, report)
         root = None if source is None else read(source, report)
         if source is not None and root is not None and not any(d.severity == "error" for d in report.diagnostics if d.code < "E0106"):
-            found = whole(source, root, folder, Shelf(report, files))
+            found = whole(source, root, path.parent, shelf)
             if found is not None:
                 game = built(found, report, variant)
     except RecursionError:

@@ -1,7 +1,6 @@
 """The parser's tables, kept between runs: working them out takes most of a second, reading them back a few hundredths.
 
-They lie in the user's own cache folder, named after all they depend on. `marshal` holds plain data only; a file that is damaged, or that
-belongs to somebody else, is not read. Without such a folder everything works, more slowly.
+They are named after all they depend on. `marshal` holds plain data only.
 """
 
 from __future__ import annotations
@@ -9,13 +8,12 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import marshal
-import os
 import sys
-import tempfile
-from pathlib import Path
 from typing import Any
 
-_DIGEST = 32  # bytes
+from .cache import Drawer
+
+TABLES = Drawer("grammar", files=4, bytes=16_000_000)
 
 
 def build(grammar: str, starts: list[str]) -> Any:
@@ -24,44 +22,20 @@ def build(grammar: str, starts: list[str]) -> Any:
     from lark import Lark
 
     key = repr((lark.__version__, sys.version_info[:2], starts, grammar)).encode("utf-8")
-    path = _folder() / f"grammar-{hashlib.sha256(key).hexdigest()[:24]}.tables"
-    kept = _read(path)
+    name = f"{hashlib.sha256(key).hexdigest()[:24]}.tables"
+    kept = TABLES.get(name)
     if kept is not None:
         with contextlib.suppress(Exception):  # tables of a Lark that writes them otherwise: as good as none
-            return Lark.load(kept)  # pyright: ignore[reportUnknownMemberType]
+            return Lark.load(marshal.loads(kept))  # pyright: ignore[reportUnknownMemberType]
     parser: Any = Lark(grammar, parser="lalr", lexer="basic", start=starts, propagate_positions=True, maybe_placeholders=True)
-    _write(path, parser)
+    with contextlib.suppress(ValueError):
+        TABLES.put(name, _dumped(parser))
     return parser
 
 
-def _folder() -> Path:
-    base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
-    return Path(base if base else os.path.expanduser("~/.cache")) / "cardrules"
-
-
-def _read(path: Path) -> Any:
-    try:
-        if hasattr(os, "getuid") and path.stat().st_uid != os.getuid():
-            return None
-        data = path.read_bytes()
-        digest, tables = data[:_DIGEST], data[_DIGEST:]
-        return marshal.loads(tables) if hashlib.sha256(tables).digest() == digest else None
-    except (OSError, ValueError, EOFError, TypeError):
-        return None
-
-
-def _write(path: Path, parser: Any) -> None:
+def _dumped(parser: Any) -> bytes:
     from lark.grammar import Rule
     from lark.lexer import TerminalDef
 
-    with contextlib.suppress(OSError, ValueError):
-        data, memo = parser.memo_serialize([TerminalDef, Rule])
-        tables = marshal.dumps({"data": data, "memo": memo})
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(hashlib.sha256(tables).digest() + tables)
-            os.replace(name, path)
-        except OSError:
-            os.unlink(name)
+    data, memo = parser.memo_serialize([TerminalDef, Rule])
+    return marshal.dumps({"data": data, "memo": memo})

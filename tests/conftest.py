@@ -13,6 +13,8 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from cardrules.dsl import kept
+from cardrules.dsl.cache import Drawer
 from cardrules.interpreter.cli import main
 from hypothesis import settings
 
@@ -100,6 +102,12 @@ def state(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where everything is kept that tests leave behind: nothing of the user's is touched."""
     os.environ["XDG_STATE_HOME"] = str(home := tmp_path_factory.mktemp("state"))
     return home
+
+
+@pytest.fixture(scope="session", autouse=True)
+def nothing_kept() -> None:
+    """Files are read anew each time: tests that change what reading does neither meet what was kept nor leave anything behind."""
+    kept.DRAWER = Drawer("none", files=0, bytes=0)
 
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]

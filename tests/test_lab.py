@@ -16,7 +16,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from cardrules.interpreter.lab import check, settings
+from cardrules.interpreter.lab import check, checking, settings
 from cardrules.interpreter.lab.findings import Finding
 from cardrules.interpreter.lab.playtest import Budget, Progress
 
@@ -388,7 +388,7 @@ def test_ctrl_c_gives_what_is_there(tmp_path: Path) -> None:
     assert "7 random games until interrupted" in done.summary()
 
 
-@pytest.mark.parametrize("step", ["load", "look_over_file", "rehearse"])
+@pytest.mark.parametrize("step", ["of_bytes", "look_over", "rehearse"])
 def test_ctrl_c_before_any_game(step: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     from cardrules.interpreter import start
 
@@ -396,7 +396,7 @@ def test_ctrl_c_before_any_game(step: str, tmp_path: Path, monkeypatch: pytest.M
         raise KeyboardInterrupt
 
     (tmp_path / "game.yml").write_text(SOUND, encoding="utf-8")
-    monkeypatch.setattr(check, step, interrupted)
+    monkeypatch.setattr(checking, step, interrupted)
     monkeypatch.setattr(sys, "argv", ["cardrules", "check", str(tmp_path / "game.yml")])
     assert start.main() == 130
     shown = capsys.readouterr()

@@ -10,7 +10,8 @@ from random import Random
 import cardrules
 import pytest
 from cardrules.dsl.load import load
-from cardrules.interpreter.lab.check import check, prepared
+from cardrules.interpreter.lab.check import check
+from cardrules.interpreter.lab.checking import prepared
 from cardrules.interpreter.lab.leaks import differences
 from cardrules.interpreter.lab.playtest import Budget, Playtest
 from cardrules.interpreter.lab.settings import Setting

@@ -8,7 +8,7 @@ import time
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .playtest import Progress
+    from .budget import Progress
 
 WIDTH = 24  # of the bar
 EVERY = 0.1  # seconds between two drawings

@@ -3,30 +3,28 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from functools import partial
-from hashlib import sha256
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ... import __version__
-from ...dsl import formats, ir
+from ...dsl import diagnostics, kept, source
 from ...dsl.diagnostics import Diagnostic, RuleError
-from ...dsl.lint import look_over_file
-from ...dsl.load import load
-from ...dsl.rehearsal import load_with_examples
 from ...dsl.source import Span
-from ..home import directory
-from ..machine.state.game import Game
+from . import findings
 from .bar import Bar
-from .examples import rehearse
+from .budget import Budget, Progress, Result
 from .findings import Finding
-from .playtest import Budget, Playtest, Progress, Result
-from .settings import Setting
+
+if TYPE_CHECKING:
+    from ...dsl import ir
+    from ...dsl.finding import Shelf
+
+
+Looked = tuple[list[Diagnostic], int, list[Finding]]
+"""What is suspicious in a file; how many examples were run; what failed of them."""
 
 
 @dataclass
@@ -97,12 +95,8 @@ def main(args: argparse.Namespace) -> int:
             _tell(done, args.format == "short")
         if done.result is not None and done.result.interrupted:
             break
-    if args.format == "json":
-        print(json.dumps({"files": [done.data() for done in results]}, ensure_ascii=False, indent=2))
-    elif args.format == "sarif":
-        print(json.dumps(formats.sarif(_everything(results), __version__), indent=2))
-    elif args.format == "github":
-        print(formats.github(_everything(results)), flush=True)
+    if args.format not in ("text", "short"):
+        _tell_programs(results, args.format)
     return max(done.status for done in results)
 
 
@@ -133,28 +127,30 @@ def _watch(args: argparse.Namespace, budget: Budget) -> int:
 
 def check(file: str, examples: str | None, budget: Budget, progress: Callable[[Progress], None] = lambda progress: None) -> Checked:
     """All three steps for one file; a later one only where the earlier ones found nothing that would make it pointless."""
-    done = Checked(file)
-    start = time.monotonic()
+    done, start = Checked(file), time.monotonic()
+    games: list[ir.Game] = []  # the file's, where it had to be read
+
+    def look(data: bytes | None, shelf: Shelf) -> Looked:
+        from . import checking
+
+        game, found = checking.look(file, examples, data, shelf)
+        games.append(game)
+        return found
+
     try:
-        game = load(file)
-        rehearsed = load_with_examples(file, examples) if examples is not None else game
-        done.diagnostics = look_over_file(file, game)
+        what = "check" if examples is None else None
+        done.diagnostics, done.examples, done.failed = kept.kept(Path(file), what, look, (source, diagnostics, findings))
+        if budget.games != 0 and not games:
+            games.append(kept.game(file))
     except RuleError as error:
         done.diagnostics = error.diagnostics
         return done
-    done.examples, done.failed = len(rehearsed.examples), rehearse(rehearsed)
     done.seconds = time.monotonic() - start
     if budget.games != 0:
-        done.result = Playtest(game, partial(prepared, file, game), budget, progress).run()
-        done.result.findings = _saved(done.result.findings, Path(game.span.source.name).resolve())
+        from . import checking
+
+        done.result = checking.play(file, games[0], budget, progress)
     return done
-
-
-def prepared(file: str, game: ir.Game, setting: Setting) -> Game:
-    """The game for a setting; its file is read anew only for a variant that replaces rules."""
-    changed = setting.variant is not None and game.variants[setting.variant].replaces
-    wanted = load(file, variant=setting.variant) if changed else game
-    return Game(replace(wanted, examples=()), setting.variant, setting.options)  # lowered much sooner without its examples
 
 
 def _tell(done: Checked, short: bool, summary: bool = True) -> None:
@@ -175,6 +171,21 @@ def _tell(done: Checked, short: bool, summary: bool = True) -> None:
         print(done.summary(), flush=True)
 
 
+def _tell_programs(results: list[Checked], form: str) -> None:
+    """The same for other programs, all files at once."""
+    import json
+
+    from ... import __version__
+    from ...dsl import formats
+
+    if form == "json":
+        print(json.dumps({"files": [done.data() for done in results]}, ensure_ascii=False, indent=2))
+    elif form == "sarif":
+        print(json.dumps(formats.sarif(_everything(results), __version__), indent=2))
+    else:
+        print(formats.github(_everything(results)), flush=True)
+
+
 def _everything(results: list[Checked]) -> list[Diagnostic]:
     """Mistakes and findings alike, for formats that know of no difference; the code of a finding is its kind."""
     found = [d for done in results for d in done.diagnostics]
@@ -190,27 +201,6 @@ def _played(result: Result) -> str:
     faults = sum(f.severity == "error" for f in result.findings)
     outcome = f"{_count(faults, 'fault')} found" if faults else f"none stuck, longest {_count(result.longest, 'decision')}"
     return f"{_count(result.games, 'random game')}{' until interrupted' if result.interrupted else ''}, {outcome}"
-
-
-def _saved(findings: list[Finding], file: Path) -> list[Finding]:
-    """The findings with their games written where `cardrules replay` can read them: in one place for each file, where those of its last
-    check go. As they were where nothing can be written."""
-    folder = directory() / "findings" / f"{file.stem}-{sha256(str(file).encode()).hexdigest()[:8]}"
-    try:
-        for old in folder.glob("*.game"):
-            old.unlink()
-        return [_written(finding, folder, number) for number, finding in enumerate(findings, 1)]
-    except OSError:
-        return findings
-
-
-def _written(finding: Finding, folder: Path, number: int) -> Finding:
-    if finding.log is None:
-        return finding
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{number}-{finding.kind.replace(' ', '-')}.game"
-    path.write_text("".join(json.dumps(entry, ensure_ascii=False) + "\n" for entry in finding.log), encoding="utf-8")
-    return replace(finding, saved=str(path))
 
 
 def _diagnostic(mistake: Diagnostic) -> dict[str, Any]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...dsl.source import Span
-from .settings import Setting, shown
+
+if TYPE_CHECKING:
+    from .settings import Setting
 
 TOLD = 8  # moves of a story that are told; the log has them all
 
@@ -63,6 +65,8 @@ class Finding:
 
     def data(self) -> dict[str, object]:
         """The finding as JSON data."""
+        from .settings import shown
+
         place = None if self.span is None else {"file": self.span.source.name, "line": self.span.line, "column": self.span.column}
         setting = self.setting
         game = setting and {

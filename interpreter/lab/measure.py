@@ -11,8 +11,9 @@ from functools import partial
 from math import inf
 
 from ...dsl.load import load
-from .check import prepared
-from .playtest import Budget, Playtest
+from .budget import Budget
+from .checking import prepared
+from .playtest import Playtest
 
 
 def main() -> int:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from math import inf
 
 from ...dsl import ir
 from ..machine.fault import GameFault
 from ..machine.state.game import Game
+from .budget import LONGEST, Budget, Progress, Result
 from .choices import Script
 from .findings import Finding
 from .leaks import leak
@@ -20,7 +21,7 @@ from .settings import Setting, anything, pairs, plain, singles
 from .shrink import Shrinker, shortened, size
 from .tally import Tally
 from .tell import position, tell
-from .walk import LONGEST, OutOfTime, Trouble, Walk, Walker
+from .walk import OutOfTime, Trouble, Walk, Walker
 
 SHRINK_SECONDS = 2.0  # for each finding at most, looking for the smallest game
 # Of the time: until when games are played, where nothing is wrong and where something is; until when small games are looked for.
@@ -31,47 +32,6 @@ PROGRAMS = 300  # that are kept
 ENDLESS = ("passing", "repeating", "long")
 SLOW = {"loop": 2, "passing": 20, "repeating": 10, "long": 3}  # faults that take time to come to: after so many of one, no more games
 CUT, CUT_OFF = 400, 8  # choices after which a game is cut off, once one is known not to end; of so many such games there are no more
-
-
-@dataclass
-class Result:
-    """games, longest (decisions), decisions in all, resampled states; findings; seconds that were played."""
-
-    games: int = 0
-    longest: int = 0
-    decisions: int = 0
-    resampled: int = 0
-    unsampled: int = 0
-    findings: list[Finding] = field(default_factory=list[Finding])
-    interrupted: bool = False
-    seconds: float = field(default=0.0, compare=False)
-
-
-@dataclass(frozen=True)
-class Budget:
-    """How much to play. games: at most so many; seconds: in all, in which findings are also made small and told; None: 10, or where games
-    are counted, as long as they take. resample: the share of stops where information is tested; world: seconds for one other world."""
-
-    games: int | None = None
-    seconds: float | None = None
-    seed: int = 1
-    resample: float = 0.02
-    world: float = 2.0
-    longest: int = LONGEST
-
-    @property
-    def time(self) -> float:
-        """Seconds; infinite where only games are counted."""
-        return self.seconds if self.seconds is not None else 10.0 if self.games is None else inf
-
-
-@dataclass(frozen=True)
-class Progress:
-    """share: of the budget that is spent, 0 to 1."""
-
-    games: int
-    faults: int
-    share: float
 
 
 class Playtest:
@@ -226,7 +186,7 @@ class Playtest:
             self.cut += 1
         return walk
 
-    def play(self, setting: Setting, seed: int, script: Script, longest: int = LONGEST, deadline: float = float("inf")) -> Walk:
+    def play(self, setting: Setting, seed: int, script: Script, longest: int = LONGEST, deadline: float = inf) -> Walk:
         """A game by a script. A setting that can not be set up is a fault at its beginning. Raises OutOfTime."""
         try:
             walker = self.walker(setting)

@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from ...dsl import ir
+from .budget import LONGEST
 from .choices import Group, Script
 from .settings import Setting, simpler
-from .walk import LONGEST, OutOfTime, Walk
+from .walk import OutOfTime, Walk
 
 SEEDS = 60  # other games at random that are tried in each round
 Play = Callable[[Setting, int, Script, int], Walk]

@@ -19,12 +19,12 @@ from ..machine.running.interpret import Machine, Stop
 from ..machine.running.verify import check_state
 from ..machine.state.scores import returns
 from ..machine.trouble import BUDGET, DEEP, GAMES, MANY, NO_ACTION, NO_END
+from .budget import LONGEST
 from .choices import Chooser, Move, Script
 from .reach import Reach
 from .sealed import order_matters
 from .settings import Setting
 
-LONGEST = 3000  # decisions: a random game that goes on longer is not going to end
 WINDOW = 200  # decisions at the end of such a game, by which it is told what keeps it going
 # by number in trouble.py; all others are a "fault" of the file
 FAULTS = {

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ...dsl.diagnostics import Diagnostic
+from .budget import Progress
 from .check import Checked
 from .findings import Finding
-from .playtest import Progress
 
 LOOK = 0.2  # seconds between two looks at the files
 

@@ -9,7 +9,7 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ....dsl import ir
+from ....dsl import ir, kept
 from ..running.interpret import Machine
 from .values import whole
 from .words import listed
@@ -162,9 +162,7 @@ def load(path: str | Path, variant: str | None = None, options: Mapping[str, Val
 
     Raises RuleError with everything that is wrong in the file; OptionError; OSError where the file can not be read.
     """
-    from ....dsl import load as loading
-
-    return Game(loading.load(find(path), variant=variant), variant, options)
+    return Game(kept.game(find(path), variant=variant), variant, options)
 
 
 def find(path: str | Path) -> Path:
