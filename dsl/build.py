@@ -1,4 +1,4 @@
-"""Lark trees to syntax nodes. One method a rule or alias of the grammar, one dispatch table; no Lark tree leaves this module."""
+"""Trees to syntax nodes. One method a rule or alias of the grammar, one dispatch table; no tree leaves this module."""
 
 from __future__ import annotations
 
@@ -22,12 +22,10 @@ class Builder:
         self.report = report
         self.embedded = embedded
 
-    # ---------------------------------------------------------------- helpers; `Any` is a Lark Tree, Token or None
+    # ---------------------------------------------------------------- helpers; `Any` is a Tree, Word or None
 
     def span(self, tree: Any) -> Span:
         """Where a tree or token stands."""
-        if hasattr(tree, "meta"):
-            return Span(self.source, tree.meta.start_pos, tree.meta.end_pos)
         return Span(self.source, tree.start_pos, tree.end_pos)
 
     def name(self, token: Any) -> s.Name:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from lark import Token
-
+from .automaton import Word
 from .source import Source, Span
 
 # Words that are keywords in one kind of sentence and names everywhere else.
@@ -34,7 +33,7 @@ class BadLayout(Exception):
     help: str
 
 
-def arrange(tokens: Iterable[Token], kind: str, content: Span) -> Iterator[Token]:
+def arrange(tokens: Iterable[Word], kind: str, content: Span) -> Iterator[Word]:
     """The tokens the parser of this kind of sentence wants. Raises BadLayout."""
     tokens = _sized(tokens, content.source)
     if kind in BLOCKS:
@@ -43,23 +42,23 @@ def arrange(tokens: Iterable[Token], kind: str, content: Span) -> Iterator[Token
     soft = _SOFT.get(kind, {})
     done = content.start
     for token in tokens:
-        _no_comment(Span(content.source, done, token.start_pos or 0))
-        done = token.end_pos or 0
+        _no_comment(Span(content.source, done, token.start_pos))
+        done = token.end_pos
         if token.type == "NAME" and token in soft:
-            yield Token.new_borrow_pos(soft[token], token, token)
+            yield Word(token, soft[token], token.start_pos, token.end_pos)
         elif token.type != "_NL":
             yield token
     _no_comment(Span(content.source, done, content.end))
 
 
-def _sized(tokens: Iterable[Token], source: Source) -> Iterator[Token]:
+def _sized(tokens: Iterable[Word], source: Source) -> Iterator[Word]:
     for number, token in enumerate(tokens):
         if number >= _MOST_TOKENS:
-            span = Span(source, token.start_pos or 0, token.end_pos or 0)
+            span = Span(source, token.start_pos, token.end_pos)
             help = "make rules of its parts"
             raise BadLayout("E0101", span, f"this goes on for more than {_MOST_TOKENS:,} words and signs", "here it is too much", help)
         if token.type == "NUMBER" and len(token) > _MOST_DIGITS:
-            span = Span(source, token.start_pos or 0, token.end_pos or 0)
+            span = Span(source, token.start_pos, token.end_pos)
             raise BadLayout("E0158", span, "this number is too large", "", f"a number has at most {_MOST_DIGITS} digits")
         yield token
 
@@ -71,9 +70,9 @@ def _no_comment(gap: Span) -> None:
         raise BadLayout("E0152", Span(gap.source, at, at + 1), "`#` has no meaning here", "", "put a space before it to begin a comment")
 
 
-def _block(tokens: Iterable[Token], source: Source) -> Iterator[Token]:
+def _block(tokens: Iterable[Word], source: Source) -> Iterator[Word]:
     levels: list[int] = []
-    last: Token | None = None
+    last: Word | None = None
     line_ended = False
     brackets = 0
     for token in tokens:
@@ -97,8 +96,8 @@ def _block(tokens: Iterable[Token], source: Source) -> Iterator[Token]:
             yield _mark("_DEDENT", last)
 
 
-def _indent(token: Token, source: Source) -> int:
-    start = token.start_pos or 0
+def _indent(token: Word, source: Source) -> int:
+    start = token.start_pos
     begin = source.text.rfind("\n", 0, start) + 1
     indent = source.text[begin:start]
     if "\t" in indent:
@@ -107,13 +106,13 @@ def _indent(token: Token, source: Source) -> int:
     return start - begin
 
 
-def _levels(levels: list[int], column: int, token: Token, last: Token, source: Source) -> Iterator[Token]:
+def _levels(levels: list[int], column: int, token: Word, last: Word, source: Source) -> Iterator[Word]:
     if column > levels[-1]:
         levels.append(column)
-        yield Token("_INDENT", "", token.start_pos, token.line, token.column, token.line, token.column, token.start_pos)
+        yield Word("", "_INDENT", token.start_pos, token.start_pos)
     while column < levels[-1]:
         if len(levels) == 1 or column > levels[-2]:
-            span = Span(source, token.start_pos or 0, token.end_pos or 0)
+            span = Span(source, token.start_pos, token.end_pos)
             outer = ", ".join(str(level) for level in levels)
             raise BadLayout(
                 "E0154",
@@ -126,6 +125,6 @@ def _levels(levels: list[int], column: int, token: Token, last: Token, source: S
         yield _mark("_DEDENT", last)
 
 
-def _mark(kind: str, last: Token) -> Token:
+def _mark(kind: str, last: Word) -> Word:
     """A token without width right after another, so that the spans of nodes end with their last word."""
-    return Token(kind, "", last.end_pos, last.end_line, last.end_column, last.end_line, last.end_column, last.end_pos)
+    return Word("", kind, last.end_pos, last.end_pos)

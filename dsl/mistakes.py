@@ -356,8 +356,7 @@ def expectation(accepts: Iterable[str], found: Any) -> str:
 def _keyword(terminal: str) -> str:
     from .parse import parser
 
-    for t in parser().terminals:
-        if t.name == terminal:
-            value = str(t.pattern.value)
-            return f"`{value}`" if re.fullmatch(r"[a-z]+|[^\w\s\\]{1,2}", value) else f"`{terminal.lower().replace('_', ' ').strip()}`"
+    value = parser().terminals.get(terminal)
+    if value is not None:
+        return f"`{value}`" if re.fullmatch(r"[a-z]+|[^\w\s\\]{1,2}", value) else f"`{terminal.lower().replace('_', ' ').strip()}`"
     return "" if terminal.startswith("_") else f"`{terminal.lower().replace('_', ' ')}`"

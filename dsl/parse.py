@@ -9,14 +9,15 @@ import re
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any
 
 from . import syntax as s
+from . import tables
+from .automaton import Automaton, BadSign, BadWord, Tree, Word
+from .declarations import DeclarationBuilder
 from .diagnostics import Report
+from .layout import BadLayout, arrange
 from .source import Scalar, Source, Span
-
-if TYPE_CHECKING:
-    from lark import Token
 
 GRAMMAR = Path(__file__).with_name("grammar.lark").read_text("utf-8")
 RESERVED: frozenset[str] = frozenset(re.findall(r'"([a-z]+)"', GRAMMAR))
@@ -34,13 +35,9 @@ _DEEPEST = 120
 
 
 @lru_cache(maxsize=1)
-def parser() -> Any:
-    """The one parser, a `lark.Lark`; Lark's own types are too loose to check."""
-    from .tables import build
-
-    lark = build(GRAMMAR, STARTS)
-    lark.lexer = lark._build_lexer()  # `Lark.lex` makes a new one at each call where there is none
-    return lark
+def parser() -> Automaton:
+    """The one parser."""
+    return tables.build(GRAMMAR, STARTS)
 
 
 def sentence(kind: str, scalar: Scalar, report: Report) -> Any:
@@ -70,37 +67,29 @@ def sentence(kind: str, scalar: Scalar, report: Report) -> Any:
 
 
 def _read(kind: str, content: Span, report: Report) -> Any:
-    from lark import UnexpectedInput
-    from lark.utils import TextSlice
-
-    from .declarations import DeclarationBuilder
-    from .layout import BadLayout, arrange
-
-    source = content.source
-    lark = parser()
-    attempt = lark.parse_interactive(start=_STARTS[kind])
-    fed: list[Token] = []
+    read: list[Word] = []
     try:
-        for token in arrange(lark.lex(TextSlice(source.text, content.start, content.end)), kind, content):
-            attempt.feed_token(token)
-            fed.append(token)
-        tree = attempt.feed_eof(fed[-1] if fed else None)
-    except (BadLayout, UnexpectedInput) as fault:
-        _explain(fault, kind, content, fed, report)
+        tree = _tree(kind, content, read)
+    except (BadLayout, BadSign, BadWord) as fault:
+        _explain(fault, kind, content, read, report)
         return None
     if _depth(tree) > _DEEPEST:
         report.error("E0156", content, "this is nested too deeply", help="name a part of it with `let`, or make a rule of it")
         return None
+    source = content.source
     builder = DeclarationBuilder(source, report, lambda start, end: _read("expression", Span(source, start, end), report))
     return _build(builder, kind, tree)
 
 
-def _explain(fault: Any, kind: str, content: Span, fed: list[Token], report: Report) -> None:
-    """Report what is wrong with a sentence. fed: the words before it. What knows of mistakes is large, and loaded when there is one."""
-    from lark.exceptions import UnexpectedCharacters
+def _tree(kind: str, content: Span, read: list[Word]) -> Tree:
+    """read: the words that fit are put there. Raises BadLayout, BadSign, BadWord."""
+    words = parser().words(content.source.text, content.start, content.end)
+    return parser().parse(_STARTS[kind], arrange(words, kind, content), read)
 
+
+def _explain(fault: BadLayout | BadSign | BadWord, kind: str, content: Span, read: list[Word], report: Report) -> None:
+    """Report what is wrong with a sentence. read: the words before it. What knows of mistakes is large, and loaded when there is one."""
     from . import mistakes
-    from .layout import BadLayout
     from .shapes import misshapen
     from .steps import blamed
 
@@ -109,28 +98,17 @@ def _explain(fault: Any, kind: str, content: Span, fed: list[Token], report: Rep
             report.error(fault.code, fault.span, fault.message, label=fault.label, help=fault.help)
     elif misshapen(kind, content, report):
         pass
-    elif isinstance(cast(object, fault), UnexpectedCharacters):
-        mistakes.character(content, fault.pos_in_stream, fed, report)
+    elif isinstance(fault, BadSign):
+        mistakes.character(content, fault.at, read, report)
     else:
-        before = parser().parse_interactive(start=_STARTS[kind])
-        for token in fed:
-            before.feed_token(token)
-        mistakes.token(kind, content, fault.token, fed, before.accepts(), report)
+        mistakes.token(kind, content, fault.word, read, parser().next(_STARTS[kind], read), report)
 
 
 def reads(kind: str, content: Span) -> bool:
     """Whether a text is a sentence of this kind, as far as its grammar goes."""
-    from lark import UnexpectedInput
-    from lark.utils import TextSlice
-
-    from .layout import BadLayout, arrange
-
-    attempt = parser().parse_interactive(start=_STARTS[kind])
     try:
-        for token in arrange(parser().lex(TextSlice(content.source.text, content.start, content.end)), kind, content):
-            attempt.feed_token(token)
-        attempt.feed_eof()
-    except (BadLayout, UnexpectedInput):
+        _tree(kind, content, [])
+    except (BadLayout, BadSign, BadWord):
         return False
     return True
 
