@@ -61,7 +61,7 @@ class Automaton:
     """A lexer and an LALR parser.
 
     tables, all of plain data:
-    words: a pattern with a named group for each type of word; keywords: names that are types of their own; ignored: types that are left out;
+    words: a pattern with a named group for each type of word; keywords: names that are types of their own; ignored: types to leave out;
     terminals: what each type looks like.
     starts: for each start its first and its last state. states: for each state, by type of word, the next state, or -1 - the number of a
     rule whose words are complete; by the name of a rule, the state after it.
