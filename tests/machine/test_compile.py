@@ -269,7 +269,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["compile", "kuhn-poker"]) == 0
     assert "def b" in capsys.readouterr().out
     assert main(["compile", "kuhn-poker", "--bulk", "--set", "ante=2"]) == 0
-    assert "def m0(S, T):" in capsys.readouterr().out
+    assert "def m0(S):" in capsys.readouterr().out
     assert main(["compile", "kuhn-poker", "--players", "5"]) == 2
     assert "2 players, not 5" in capsys.readouterr().err
     assert main(["compile", "nowhere.yml"]) == 2

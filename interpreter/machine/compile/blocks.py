@@ -50,7 +50,7 @@ class Blocks(Frames):
         if self.again:
             lines = ["while True:", *("    " + line for line in lines)]
         lines = self.start_of_frame() + lines
-        inputs = "S, T" if self.bulk else "S, T, R"
+        inputs = "S" if self.bulk else "S, T, R"
         return [f"def b{self.start}({inputs}):", *("    " + line for line in lines)]
 
     def run(self, at: int) -> None:
@@ -299,7 +299,7 @@ class Blocks(Frames):
         if self.bulk:
             self.targets.update(asking.bodies)
             self.plan.asked[menu] = at
-            self.line(f"return m{menu}(S, T)")
+            self.line(f"return m{menu}(S)")
             self.piece.ended = True
         else:
             self.line(f"S[{STATUS}] = {ASKING}; S[{FRESH}] = 1; S[{MENU}] = {menu}; S[{PC}] = {at}")
@@ -389,7 +389,7 @@ class Blocks(Frames):
 
     def NEW_GAME(self, at: int) -> None:
         self.give_up_if(f"S[{GAMES}] >= {GAMES_LIMIT}")
-        self.line(f"if S[{GAMES}]: begin(S, layout, False)")
+        self.line(f"if S[{GAMES}]: begin({'S' if self.bulk else 'S, layout, False'})")
         if not self.bulk:
             self.line(f"if R is not None: R.extend(({GAME_BEGAN}, 1, S[{GAMES}] + 1))")
         self.noted("game_began()")

@@ -66,7 +66,7 @@ class Choices(Frames):
             else:
                 self.together()
             lines = self.start_of_frame() + self.piece.lines
-        return [f"def m{self.menu.number}(S, T):", *("    " + line for line in lines)]
+        return [f"def m{self.menu.number}(S):", *("    " + line for line in lines)]
 
     def leave_it(self) -> str:
         return f"S[{STATUS}] = {ASKING}; S[{FRESH}] = 1; S[{MENU}] = {self.menu.number}; S[{PC}] = {self.ask}; return {LEFT}"
@@ -168,7 +168,7 @@ class Choices(Frames):
         return Value(f"range({low.text}, {wrap(high)} + 1)", True, low.low, high.high, False, most, reads(low, high))
 
     def walked(self, number: int, source: Value, lines: list[str]) -> None:
-        self.line(f"for l{1 + number} in {wrap(source) if ' if ' in source.text else source.text}:")
+        self.line(f"for l{1 + number} in {self.items(source, True)}:")
         self.inner(lines)
 
     def deeper(self, k: int, number: int, ways: int, guards: list[int], name: str) -> int:
@@ -206,7 +206,7 @@ class Choices(Frames):
             ways = self.tests(guards)
         if all(not piece.lines for piece, _ in ways):
             tests = " and ".join(bracket(test) for _, test in ways)
-            self.line(f"{name} = [l1 for l1 in {source.text} if {tests}]" if tests else f"{name} = {source.text}")
+            self.line(f"{name} = [l1 for l1 in {self.items(source, True)} if {tests}]" if tests else f"{name} = {self.look(source)}")
             return None
         lines = [f"{name}.append(l1)"]
         for piece, test in reversed(ways):

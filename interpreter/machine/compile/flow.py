@@ -113,6 +113,11 @@ class Flow(Moves):
             at += size(self.code, at)
         return True
 
+    def unchanged(self, start: int, end: int) -> bool:
+        """The code from one address to another only reads the state."""
+        between = self.plan.between(start, end)
+        return all(self.code[at] not in EFFECTS and (self.code[at] != op.CALL or self.plan.still(self.code[at + 1])) for at in between)
+
     def fork(self, at: int, end: int) -> int:
         """A jump on a condition."""
         code = self.code

@@ -9,7 +9,7 @@ from .plan import BULK, FULL
 
 NAMES = (
     "# r…: a rule; g…: a piece of a menu; m…: a whole menu; b…: what runs from one stop to the next, by the address where it begins",
-    "# S: the state, a list of ints; T: where chance comes from; R: what is reported; A…, D…: tables of the game, at the end",
+    "# S: the state; in bulk play each place in it is a list; T: where chance comes from; R: what is reported; A…, D…: tables, at the end",
     "# none: the value that is no value; GiveUp: here the interpreter takes over, and says what is wrong",
 )
 

@@ -180,8 +180,9 @@ class Loops(Flow):
         if source.most * (1 + weight) <= LIGHT:
             self.weigh(source.most * (1 + weight))
             return source
-        source = self.atom(source)
-        self.line(f"N[0] += len({source.text}) * {1 + weight}")
+        if not self.bulk or source.address is None:
+            source = self.atom(source)
+        self.line(f"N[0] += len({self.look(source)}) * {1 + weight}")
         self.give_up_if("N[0] > LIMIT")
         return source
 
@@ -195,12 +196,7 @@ class Loops(Flow):
         low, high = self.present(low), self.present(high)
         source = self.sequence()
         text = f"subsets({source.text}, {low.text}, {high.text})"
-        most = min(source.most, max(high.high, 0))
-        self.push(
-            Items(
-                replace(source, text=text, most=most, reads=reads(source, low, high), place=None, address=None, parts=None, optional=None)
-            )
-        )
+        self.push(Items(source.made(text, reads(source, low, high), min(source.most, max(high.high, 0)))))
 
     def over_items(self, at: int, last: int) -> int:
         """A loop over the items on the stack, by what is made of them."""
@@ -252,8 +248,7 @@ class Loops(Flow):
 
     def head(self, at: int) -> str:
         """`for x in items`"""
-        text = self.top_items().source.text
-        return f"for {self.local_name(self.code[at + 2])} in {f'({text})' if ' if ' in text and text[-1] not in ')]' else text}"
+        return f"for {self.local_name(self.code[at + 2])} in {self.items(self.top_items().source, self.unchanged(at, self.plan.loops[at]))}"
 
     def plainly(self, at: int, last: int, exits: Exits) -> None:
         name = "" if self.code[at] == op.NEXT_FAMILY else self.local_name(self.code[at + 2])
@@ -275,7 +270,7 @@ class Loops(Flow):
             return
         if not piece.lines:
             of = (reads(source, tests[-1])) - {name}
-            items.kept = Value(f"[{name} {self.head(at)} if {test}]", True, source.low, source.high, source.none, source.most, of)
+            items.kept = source.made(f"[{name} {self.head(at)} if {test}]", of)
             return
         kept = self.fresh("k")
         self.line(f"{kept} = []")
@@ -404,18 +399,7 @@ class Loops(Flow):
     def SORT(self, at: int, slot: int, sign: int) -> None:
         items = self.pop_items()
         text = f"by_keys({items.source.text}, {items.keys}, {sign > 0})"
-        self.push(
-            replace(
-                items.source,
-                text=text,
-                reads=frozenset((items.source.text, items.keys)),
-                atom=False,
-                parts=None,
-                place=None,
-                address=None,
-                optional=None,
-            )
-        )
+        self.push(items.source.made(text, frozenset((items.source.text, items.keys))))
 
     def SAME(self, at: int, slot: int) -> None:
         keys = self.pop_items().keys

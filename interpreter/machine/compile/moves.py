@@ -6,25 +6,19 @@ from abc import abstractmethod
 from dataclasses import replace
 
 from ....dsl import ir
-from ..layout import ACTED, MARKS, ROUND, own_mask
-from ..running.cards import UP
-from .plan import BULK
+from ..layout import ACTED, MARKS, ROUND
 from .sets import Sets
 from .values import STATE, Value, number, reads, whole, wrap
-from .writer import MAY_FAULT
+from .writer import GIVE_UP, MAY_FAULT
 
 
 class Moves(Sets):
     """Each method is named like its instruction in `opcodes`."""
 
     @property
-    def bulk(self) -> bool:
-        return self.plan.mode == BULK
-
-    @property
     def hands(self) -> str:
         """What every function that changes the state takes first."""
-        return "S, T" if self.bulk else "S, T, R"
+        return "S" if self.bulk else "S, T, R"
 
     def does(self, text: str) -> None:
         """A line that changes the state, and may meet a fault."""
@@ -42,20 +36,12 @@ class Moves(Sets):
 
     def SET_VARIABLE(self, at: int, variable: int) -> None:
         value, address = self.scalar(), self.scalar()
-        layout = self.layout
         if not self.bulk:
             self.does(f"set_variable(S, layout, R, {variable}, {address.text}, {whole(value)})")
             return
         value = self.bounded(value, variable)
-        if address.constant is None and layout.variable_masks[variable]:
-            address = self.atom(address)
         self.changes_state()
         self.line(f"S[{address.text}] = {whole(value)}")
-        if layout.variable_masks[variable]:
-            cell = f"{address.text} - {layout.variable_address[variable]}"
-            masks = tuple(own_mask(layout, variable, c) for c in range(layout.variable_cells[variable]))
-            own = str(masks[0]) if len(set(masks)) == 1 else f"{self.constant('A', masks)}[{cell}]"
-            self.line(f"S[{address.text} + {layout.variable_masks[variable] - layout.variable_address[variable]}] = {own}")
 
     def bounded(self, value: Value, variable: int) -> Value:
         """A value within the bounds of a variable."""
@@ -77,8 +63,8 @@ class Moves(Sets):
         layout = self.layout
         if not layout.each_round:
             return
-        if not self.bulk or any(layout.variable_masks[v] for v in layout.each_round):
-            self.does("reset_round(S, layout, None)" if self.bulk else "reset_round(S, layout, R)")
+        if not self.bulk:
+            self.does("reset_round(S, layout, R)")
             return
         self.changes_state()
         for variable in layout.each_round:
@@ -91,8 +77,10 @@ class Moves(Sets):
 
     def TURN_VARIABLE(self, at: int, variable: int, how: int) -> None:
         mask, address = self.scalar(), self.scalar()
-        report = "None" if self.bulk else "R"
-        self.does(f"turn_variable(S, layout, {report}, {variable}, {how}, {address.text}, {mask.text})")
+        if self.bulk:  # no rule can ask who knows
+            self.dropped(mask, address)
+        else:
+            self.does(f"turn_variable(S, layout, R, {variable}, {how}, {address.text}, {mask.text})")
 
     # ----------------------------------------------------------------------- cards
 
@@ -107,32 +95,34 @@ class Moves(Sets):
         if not self.bulk:
             self.does(f"move(S, T, R, {what.text}, {place.text}, {bottom == 1}, {face})")
             return
-        if place.constant is not None:
-            where = f"{place.text}, {self.layout.place_address[place.constant]}, {self.shown(place, face)}"
-        else:
+        if place.constant is None:
             place = self.atom(place)
-            where = f"{place.text}, {self.address(place).text}, {self.shown(place, face)}"
+        to = f"S[{self.address(place).text}]"
+        where = f"{place.text}, {to}"
         end = "under" if bottom else "on"
-        if what.parts is not None and len(what.parts) == 1:
-            self.does(f"lay_{end}(S, T, {what.parts[0].text}, {where})")
+        room = min(self.layout.place_capacity[slice(self.ends(place)[0], self.ends(place)[1] + 1)], default=0)
+        if what.one is not None and what.one[2] and not bottom and (room >= self.layout.cards or place.constant is not None):
+            self.taken_over(what.one, place, to, room)
+        elif what.parts is not None and len(what.parts) == 1:
+            self.does(f"lay_{end}(S, {what.parts[0].text}, {where})")
         elif what.optional is not None:
-            self.does(f"if {what.optional.text} != none: lay_{end}(S, T, {what.optional.text}, {where})")
-        elif what.address is not None and what.most == 1:
-            self.does(f"if S[{what.address.text}]: lay_{end}(S, T, S[{self.offset(what.address, 1)}], {where})")
-        elif what.address is not None and what.place is not None and not bottom and not self.plan.may_be_undrawn(*self.ends(what.place)):
-            self.does(f"lay_pile_on(S, {what.address.text}, {where})")
+            self.does(f"if {what.optional.text} != none: lay_{end}(S, {what.optional.text}, {where})")
+        elif what.one is not None:
+            self.does(f"if {what.one[1]}: lay_{end}(S, {what.one[0]}, {where})")
+        elif what.address is not None and what.drawn and not bottom:
+            self.does(f"lay_pile_on(S, {self.look(what)}, {where})")
         else:
-            self.does(f"lay_all_{end}(S, T, {what.text}, {where})")
+            self.does(f"lay_all_{end}(S, {what.text}, {where})")
 
-    def ends(self, place: Value) -> tuple[int, int]:
-        """The places that this can be."""
-        return (place.low, place.high) if not place.none else (0, len(self.layout.place_address) - 1)
-
-    def shown(self, place: Value, face: int) -> str:
-        """Who sees a card that comes to this place."""
-        if face:
-            return str(self.layout.everyone if face == UP else 0)
-        return self.looked_up(tuple(self.layout.place_viewers), place).text
+    def taken_over(self, one: tuple[str, str, str], place: Value, to: str, room: int) -> None:
+        """A card that lies at a known end of a known place goes to another."""
+        self.changes_state()
+        card = self.fresh("c")
+        self.line(f"if {one[1]}:")
+        self.line(f"    {card} = {one[2]}; {to}.append({card}); S[{self.layout.where} + {card}] = {place.text}")
+        if room < self.layout.cards:
+            self.facts.faults = True
+            self.line(f"    if len({to}) > {room}: {GIVE_UP}")
 
     def DEAL(self, at: int, base: int, stride: int) -> None:
         start, count, source = self.scalar(), self.scalar(), self.scalar()
@@ -156,7 +146,14 @@ class Moves(Sets):
 
     def TURN(self, at: int, how: int) -> None:
         mask, what = self.scalar(), self.sequence()
-        self.does(f"turn({self.hands}, {what.text}, {mask.text}, {how})")
+        if not self.bulk:
+            self.does(f"turn(S, T, R, {what.text}, {mask.text}, {how})")
+            return
+        self.dropped(mask)
+        if what.drawn or what.parts == ():
+            self.dropped(what)
+        else:
+            self.does(f"turn(S, {what.text})")
 
     def SET_ZONE(self, at: int) -> None:
         what, place = self.sequence(), self.scalar()

@@ -156,7 +156,7 @@ class Plan:
 
     def inputs(self, entry: int) -> list[str]:
         """What a routine's function takes before its arguments: the state, the tape (None where chance has no say), the report."""
-        return ["S"] if self.still(entry) else ["S", "T"] if self.mode == BULK else ["S", "T", "R"]
+        return ["S"] if self.mode == BULK or self.still(entry) else ["S", "T", "R"]
 
     def between(self, start: int, end: int) -> list[int]:
         """Addresses of instructions from one to another."""

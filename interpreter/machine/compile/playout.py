@@ -6,17 +6,19 @@ from array import array
 from collections.abc import Callable
 from weakref import WeakKeyDictionary
 
+from ....dsl.ir import NONE
 from ..chance import seeded
+from ..fault import GameFault
 from ..layout import ASKING, PC, STATUS, STREAM, WINNERS
 from ..running import policy
 from ..running.decode import SHUFFLED
 from ..running.interpret import Machine
 from ..running.policy import ACTION, CHOICES, CUT, DECISIONS, ENDING, FORCED, RESHUFFLES, ROUNDS, TURNS, WIDEST, Arguments, Playout, Shape
-from .bulk import Stream, pick
 from .choices import CUT as NO_MORE
 from .choices import LEFT, LONGEST, MADE, PASSED, PASSED_OVER, WORD
 from .machine import FAULTS, Compiled
 from .module import functions, write
+from .piles import Piles, Words, pick
 from .plan import BULK
 from .shared import Ended, GiveUp
 
@@ -24,12 +26,13 @@ from .shared import Ended, GiveUp
 class Watched(Playout):
     """What is counted of one game; it also chooses where emitted code does not."""
 
-    def __init__(self, machine: Machine, form: Shape, lead: bool, state: list[int], word: int, tally: list[int]) -> None:
+    def __init__(self, machine: Machine, form: Shape, lead: bool, state: Words, word: int, tally: list[int]) -> None:
         self.machine, self.program, self.form, self.tally = machine, machine.program, form, tally
         self.lead, self.state, self.word = lead, state, word
         self.row = [0] * form.width
         self.actors, self.shown, self.shuffled, self.leads = {}, {}, set(), []
         self.fault = None
+        self.leaders_of: Callable[[Words], int] = self.leaders
 
     def chose(self, menu: int, seat: int, counts: tuple[int, ...], action: int, value: int | tuple[int, ...] | None) -> None:
         """A seat chose one of so many of each action."""
@@ -55,10 +58,10 @@ class Watched(Playout):
     def game_began(self) -> None:
         self.shuffled.clear()
 
-    def moment(self, state: list[int]) -> None:
+    def moment(self, state: Words) -> None:
         """A turn or a round has ended."""
         if self.lead:
-            leaders = self.leaders(state)
+            leaders = self.leaders_of(state)
             if leaders:
                 self.leads.append(leaders)
 
@@ -93,9 +96,12 @@ class Games:
         self._z: list[int] = self.names["Z"]
         self._n: list[int] = self.names["N"]
         self._blocks: dict[int, Callable[..., int]] = {int(name[1:]): self.names[name] for name in source.functions if name[0] == "b"}
+        self._leading: Callable[..., int] | None = self.names.get(f"g{self.program.leading}")
         self._watched: Watched | None = None
-        self._fresh = self.plain.fresh(0)
-        self._begun = Watched(self.compiled, self.form, False, self._fresh, 0, [])
+        self._piles = Piles(self.layout)
+        self._fresh: Words = self.plain.fresh(0)
+        self._piles.pile(self._fresh)
+        self._begun = self._watch(self._fresh, 0, False, [])
         self._ahead()
 
     def _told(self, raw: list[int]) -> None:
@@ -104,14 +110,11 @@ class Games:
 
     def _ahead(self) -> None:
         """What comes before any chance and any choice is done once, for all games."""
-        tape = Certain()
         while True:
-            state = self._fresh[:]
-            watched = Watched(self.compiled, self.form, False, state, 0, [])
-            watched.row, watched.shuffled = self._begun.row[:], set(self._begun.shuffled)
-            self._watch(watched)
+            state = self._piles.copy(self._fresh)
+            watched = self._watch(state, 0, False, [])
             try:
-                at = self._blocks[state[PC]](state, tape)
+                at = self._blocks[state[PC]](state)
             except (*FAULTS, Ended):
                 return
             if at < 0 or state[STREAM] != self._fresh[STREAM]:
@@ -119,60 +122,80 @@ class Games:
             state[PC] = at
             self._fresh, self._begun = state, watched
 
-    def _watch(self, watched: Watched) -> None:
-        """What happens is counted here."""
-        self._watched = watched
+    def _watch(self, state: Words, word: int, lead: bool, tally: list[int]) -> Watched:
+        """What happens in a game is counted from here on."""
+        watched = self._watched = Watched(self.compiled, self.form, lead, state, word, tally)
+        watched.leaders_of = self._leaders
+        if hasattr(self, "_begun"):
+            watched.row[:], watched.shuffled = self._begun.row, set(self._begun.shuffled)
         for name in ("chose", "turn_began", "round_began", "moment", "game_began"):
             self.names[name] = getattr(watched, name)
+        return watched
+
+    def _leaders(self, state: Words) -> int:
+        """As `Playout.leaders`, for a state whose places are lists."""
+        assert self._watched is not None
+        if self._leading is not None:
+            counted = self._n[0]
+            try:
+                self._n[0] = 0
+                values = [self._leading(state, seat) for seat in range(self.form.seats)]
+                highest = max(values)
+                return 0 if highest == NONE else sum(1 << seat for seat, value in enumerate(values) if value == highest)
+            except FAULTS:
+                pass
+            finally:
+                self._n[0] = counted
+        flat = self._piles.copy(state)
+        self._piles.flat(flat)
+        return self._watched.leaders(flat)
 
     # ----------------------------------------------------------------------- one game
 
     def play(self, seed: int, number: int, longest: int) -> tuple[int, int]:
         """Game `number` of a batch: the mask of its winners (0 where it was cut off), and how many choices were made."""
-        watched = self._begin(seed, number, False, [0] * self.form.tally)
+        state = self._begin(seed, number)
+        self._watched = None
         try:
-            ended = self._run(watched, longest)
-        except FAULTS:
+            ended = self._run(state, longest)
+        except (*FAULTS, GameFault):
             self.given_up += 1
-            row = policy.playout(self.plain, self.form, seed, number, longest, False, watched.tally)
+            row = policy.playout(self.plain, self.form, seed, number, longest, False, [0] * self.form.tally)
             return row[policy.WON_BY], row[DECISIONS]
-        return watched.state[WINNERS] if ended else 0, self._z[MADE]
+        return state[WINNERS] if ended else 0, self._z[MADE]
 
     def record(self, seed: int, number: int, longest: int, lead: bool, tally: list[int]) -> list[int]:
         """The same with everything that is counted: its record; its counts are added to the tally."""
         before = tally[:]
-        watched = self._begin(seed, number, lead and self.program.leading >= 0, tally)
-        self._watch(watched)
+        state = self._begin(seed, number)
+        watched = self._watch(state, 0, lead and self.program.leading >= 0, tally)
         try:
-            if not self._run(watched, longest):
+            if not self._run(state, longest):
                 watched.row[ENDING] = CUT
+            self._piles.flat(state)
             watched.finish()
             return watched.row
-        except FAULTS:
+        except (*FAULTS, GameFault):
             self.given_up += 1
             tally[:] = before
             return policy.playout(self.plain, self.form, seed, number, longest, lead, tally)
 
-    def _begin(self, seed: int, number: int, lead: bool, tally: list[int]) -> Watched:
-        state = self._fresh[:]
+    def _begin(self, seed: int, number: int) -> Words:
+        state = self._piles.copy(self._fresh)
         state[STREAM] = seeded((seed << 32) + 2 * number)
-        word = seeded((seed << 32) + 2 * number + 1)
-        self._z[:] = (word, 0, 0, 0)
-        watched = Watched(self.compiled, self.form, lead, state, word, tally)
-        if self.counts:
-            watched.row[:], watched.shuffled = self._begun.row, set(self._begun.shuffled)
-        return watched
+        self._z[:] = (seeded((seed << 32) + 2 * number + 1), 0, 0, 0)
+        return state
 
-    def _run(self, watched: Watched, longest: int) -> bool:
+    def _run(self, state: Words, longest: int) -> bool:
         """Plays to the end, or until so many choices are made: says whether it ended. Raises one of FAULTS."""
-        state, z, blocks, tape = watched.state, self._z, self._blocks, Stream()
-        z[LONGEST] = longest
+        blocks = self._blocks
+        self._z[LONGEST] = longest
         self._n[0] = 0
         pc = state[PC]
         while True:
             try:
                 while pc >= 0:
-                    pc = blocks[pc](state, tape)
+                    pc = blocks[pc](state)
             except Ended:
                 pc = self.layout.end
                 continue
@@ -180,12 +203,13 @@ class Games:
                 return False
             if pc != LEFT and state[STATUS] != ASKING:
                 return True
-            pc = self._decide(watched, longest)
+            pc = self._decide(state, longest)
 
-    def _decide(self, watched: Watched, longest: int) -> int:
-        """Decisions as `policy.py` has them, over emitted fragments; gives the address to go on at."""
-        state, z = watched.state, self._z
+    def _decide(self, state: Words, longest: int) -> int:
+        """Decisions as `policy.py` has them, over a state as everybody knows it; gives the address to go on at."""
+        watched, z = self._watched or self._watch(state, 0, False, [0] * self.form.tally), self._z
         self._n[0] = 0
+        self._piles.flat(state)
         while state[STATUS] == ASKING:
             if not self.compiled.settled(state):
                 z[PASSED] += 1
@@ -193,20 +217,15 @@ class Games:
                     raise GiveUp
                 break
             if z[MADE] >= longest:
+                self._piles.pile(state)
                 return NO_MORE
             watched.word = z[WORD]
             watched.decide()
             z[WORD] = watched.word
             z[MADE] += 1
             z[PASSED] = 0
+        self._piles.pile(state)
         return state[PC]
-
-
-class Certain(Stream):
-    """A tape for what leaves nothing to chance."""
-
-    def draw(self, word: int, kind: str, place: int, sources: list[int]) -> tuple[int, int]:
-        raise GiveUp
 
 
 def drawn_again(z: list[int], outcomes: int) -> int:

@@ -43,10 +43,23 @@ class Sets(Numbers):
     def capacity(self, place: Value) -> int:
         return max(self.layout.place_capacity[place.low : place.high + 1], default=0)
 
+    def ends(self, place: Value) -> tuple[int, int]:
+        """The places that this can be."""
+        return (place.low, place.high) if not place.none else (0, len(self.layout.place_address) - 1)
+
+    def pile(self, address: Value) -> tuple[str, str]:
+        """In bulk play: the list of a place where it is read first, and where it is read again."""
+        text = f"S[{address.text}]"
+        if address.constant is not None:
+            return text, text
+        name = self.fresh()
+        return f"({name} := {text})", name
+
     def cards_of(self, address: Value, most: int) -> Value:
         """The cards that lie there."""
-        count = f"S[{address.text}]"
-        text = f"S[{self.offset(address, 1)}:{self.offset(address, 1)} + {count}]"
+        text = f"S[{self.offset(address, 1)}:{self.offset(address, 1)} + S[{address.text}]]"
+        if self.bulk:
+            text = f"S[{address.text}][:]"
         return Value(text, True, 0, max(self.layout.cards - 1, 0), False, most, reads(address, self.state))
 
     def CONTENTS(self, at: int) -> None:
@@ -54,35 +67,46 @@ class Sets(Numbers):
         most = self.capacity(place)
         self.weigh(most >> 4)
         address = self.address(place)
-        if address.constant is None:
+        one = None
+        drawn = not self.plan.may_be_undrawn(*self.ends(place))
+        if self.bulk and most == 1:
+            first, again = self.pile(address)
+            one = f"{again}[0]", first, f"{again}.pop()" if drawn else ""
+        elif not self.bulk and address.constant is None:
             address = self.atom(address)
-        self.push(replace(self.cards_of(address, most), place=place, address=address))
+        self.push(replace(self.cards_of(address, most), place=place, address=address, one=one, drawn=drawn))
 
     def ALL_CONTENTS(self, at: int, first: int, count: int) -> None:
         parts: list[str] = []
         most = 0
         for place in range(first, first + count):
             most += self.layout.place_capacity[place]
-            parts.append(self.cards_of(number(self.layout.place_address[place]), 0).text)
+            address = number(self.layout.place_address[place])
+            parts.append(f"S[{address.text}]" if self.bulk else self.cards_of(address, 0).text)
         most = min(most, self.layout.cards)
         self.weigh(most >> 4)
         text = f"[{', '.join('*' + part for part in parts)}]"
-        self.push(Value(text, True, 0, max(self.layout.cards - 1, 0), False, most, frozenset((STATE,))))
+        drawn = not self.plan.may_be_undrawn(first, first + count - 1)
+        self.push(Value(text, True, 0, max(self.layout.cards - 1, 0), False, most, frozenset((STATE,)), drawn=drawn))
 
     def DRAW_ALL(self, at: int) -> None:
         place = self.scalar()
-        if self.plan.may_be_undrawn(place.low, place.high):
+        if self.plan.may_be_undrawn(*self.ends(place)):
             place = self.atom(place)
             self.changes_state()
             self.facts.faults = True
-            self.line(f"draw_all(S, T, {place.text})")
+            self.line(f"draw_all({'S' if self.bulk else 'S, T'}, {place.text})")
         self.push(place)
 
     def PLACE_CARD(self, at: int) -> None:
         place = self.scalar()
         address = self.address(place)
-        address = address if address.constant is not None else self.atom(address)
-        text = f"S[{self.offset(address, 1)}] if S[{address.text}] else none"
+        if self.bulk:
+            first, again = self.pile(address)
+            text = f"{again}[0] if {first} else none"
+        else:
+            address = address if address.constant is not None else self.atom(address)
+            text = f"S[{self.offset(address, 1)}] if S[{address.text}] else none"
         self.push(Value(text, low=0, high=max(self.layout.cards - 1, 0), reads=reads(address, self.state)))
 
     # ----------------------------------------------------------------------- measuring
@@ -91,10 +115,10 @@ class Sets(Numbers):
         value = self.sequence()
         if value.parts is not None:
             self.push(number(len(value.parts)))
-        elif value.address is not None:
+        elif value.address is not None and not self.bulk:
             self.push(Value(f"S[{value.address.text}]", low=0, high=value.most, none=False, reads=value.reads))
         else:
-            self.push(Value(f"len({value.text})", low=0, high=value.most, none=False, reads=value.reads))
+            self.push(Value(f"len({self.look(value)})", low=0, high=value.most, none=False, reads=value.reads))
 
     def CONTAINS(self, at: int) -> None:
         item, value = self.scalar(), self.sequence()
@@ -105,15 +129,16 @@ class Sets(Numbers):
         elif value.most == 0:
             self.push(number(0))
         else:
-            self.push(truth(f"{wrap(item)} in {wrap(value)}", item, value, negated=f"{wrap(item)} not in {wrap(value)}"))
+            text = self.look(value) if value.address is not None else wrap(value)
+            self.push(truth(f"{wrap(item)} in {text}", item, value, negated=f"{wrap(item)} not in {text}"))
 
     def COMPARE(self, at: int) -> None:
         b, a = self.sequence(), self.sequence()
-        self.push(Value(f"compare({a.text}, {b.text})", low=-1, high=1, none=False, reads=reads(a, b)))
+        self.push(Value(f"compare({self.look(a)}, {self.look(b)})", low=-1, high=1, none=False, reads=reads(a, b)))
 
     def SAME_CARDS(self, at: int) -> None:
         b, a = self.sequence(), self.sequence()
-        self.push(truth(f"same_cards({a.text}, {b.text})", a, b))
+        self.push(truth(f"same_cards({self.look(a)}, {self.look(b)})", a, b))
 
     def ITEM(self, at: int) -> None:
         position, value = self.scalar(), self.sequence()
@@ -125,13 +150,26 @@ class Sets(Numbers):
         value = self.sequence()
         if value.parts is not None:
             self.push(value.parts[0] if value.parts else number(-(2**63)))
-            return
-        if value.address is not None:
+        elif value.optional is not None:
+            self.push(value.optional)
+        elif value.one is not None:
+            self.push(Value(f"{value.one[0]} if {value.one[1]} else none", low=value.low, high=value.high, reads=value.reads))
+        elif value.address is not None and not self.bulk:
             text = f"S[{self.offset(value.address, 1)}] if S[{value.address.text}] else none"
             self.push(Value(text, low=value.low, high=value.high, reads=value.reads))
-            return
-        value = self.atom(value)
-        self.push(Value(f"{value.text}[0] if {value.text} else none", low=value.low, high=value.high, reads=value.reads))
+        else:
+            name, first = self.named_once(value)
+            self.push(Value(f"{name}[0] if {first} else none", low=value.low, high=value.high, reads=value.reads))
+
+    def named_once(self, value: Value) -> tuple[str, str]:
+        """A name for a sequence, and what gives it this name where it is read first."""
+        if self.bulk and value.address is not None:
+            first, again = self.pile(value.address)
+            return again, first
+        if value.atom:
+            return value.text, value.text
+        name = self.fresh()
+        return name, f"({name} := {value.text})"
 
     # ----------------------------------------------------------------------- making
 
@@ -154,8 +192,12 @@ class Sets(Numbers):
             self.push(b if a.parts == () else a)
         else:
             known = a.known.join(b.known)
-            text = ", ".join(", ".join(p.text for p in v.parts) if v.parts is not None else f"*{wrap(v)}" for v in (a, b))
-            self.push(replace(known.named(""), text=f"[{text}]", reads=reads(a, b), most=a.most + b.most, atom=False))
+            text = ", ".join(
+                ", ".join(p.text for p in v.parts) if v.parts is not None else f"*{self.look(v) if v.address is not None else wrap(v)}"
+                for v in (a, b)
+            )
+            value = known.named("").made(f"[{text}]", reads(a, b), a.most + b.most)
+            self.push(replace(value, drawn=a.drawn and b.drawn))
 
     def UNION(self, at: int) -> None:
         b, a = self.sequence(), self.sequence()
@@ -163,7 +205,7 @@ class Sets(Numbers):
             self.push(b)
             return
         known = a.known.join(b.known)
-        self.push(replace(known.named(f"union({a.text}, {b.text})"), reads=reads(a, b), most=a.most + b.most, atom=False))
+        self.push(known.named("").made(f"union({self.look(a)}, {self.look(b)})", reads(a, b), a.most + b.most))
 
     def WITHOUT(self, at: int) -> None:
         b, a = self.sequence(), self.sequence()
@@ -177,10 +219,10 @@ class Sets(Numbers):
                 return
         if one is not None:
             one = self.atom(one)
-            text = f"[x for x in {wrap(a)} if x != {one.text}]"
+            text = f"[x for x in {self.items(a, True)} if x != {one.text}]"
         else:
-            text = f"without({a.text}, {b.text})"
-        self.push(replace(a, text=text, reads=reads(a, b), atom=False, place=None, address=None, parts=None, optional=None))
+            text = f"without({self.look(a)}, {self.look(b)})"
+        self.push(a.made(text, reads(a, b)))
 
     def INTERVAL(self, at: int) -> None:
         high, low = self.scalar(), self.scalar()
@@ -206,19 +248,14 @@ class Sets(Numbers):
             text = f"{self.constant('A', rows)}[{start.text}]"
         else:
             text = f"rotate(S, {value.text}, {start.text})"
-        of = reads(value, start) if self.plan.one_direction else reads(value, start, self.state)
-        self.push(replace(value, text=text, reads=of, atom=False, place=None, address=None, parts=None, optional=None))
+        self.push(value.made(text, reads(value, start) if self.plan.one_direction else reads(value, start, self.state)))
 
     def _everybody(self, value: Value) -> bool:
         return value.parts is not None and [p.constant for p in value.parts] == list(range(self.layout.seats))
 
     def REVERSE(self, at: int) -> None:
         value = self.atom(self.sequence())
-        self.push(
-            replace(
-                value, text=f"[*{value.text}[:1], *{value.text}[:0:-1]]", atom=False, parts=None, place=None, address=None, optional=None
-            )
-        )
+        self.push(value.made(f"[*{value.text}[:1], *{value.text}[:0:-1]]"))
 
     def PICK(self, at: int, end: int) -> None:
         wanted, value = self.scalar(), self.sequence()
@@ -227,19 +264,34 @@ class Sets(Numbers):
             wanted = self.atom(wanted)
             wanted = replace(wanted, text=f"max({wanted.text}, 0)", low=0, high=max(wanted.high, 0), atom=False)
         n = wanted.constant
-        text = wrap(value)
+        if n is not None and value.fixed and value.parts is not None:
+            parts = value.parts[: -n - 1 : -1] if end == FROM_TOP else value.parts[-n:] if end == LAST and n else value.parts[:n]
+            self.push(self.written(parts))
+            return
+        if n == 1:
+            self.push(self.picked_one(value, 0 if end not in (FROM_TOP, LAST) else -1))
+            return
+        text = self.look(value) if value.address is not None else wrap(value)
         if end == FROM_TOP:
             picked = f"{text}[:{-n - 1 if n is not None else f'-{wrap(wanted)} - 1'}:-1]"
         elif end == LAST:
-            if n is None:
+            if n is None and value.address is None:
                 value = self.atom(value)
                 text = value.text
             picked = f"{text}[-{n}:]" if n else "()" if n == 0 else f"{text}[max(len({text}) - {wrap(wanted)}, 0):]"
         else:
             picked = f"{text}[:{wanted.text}]"
-        most = min(value.most, max(wanted.high, 0))
-        of = reads(value, wanted)
-        self.push(replace(value, text=picked, most=most, reads=of, atom=False, place=None, address=None, parts=None, optional=None))
+        self.push(value.made(picked, reads(value, wanted), min(value.most, max(wanted.high, 0))))
+
+    def picked_one(self, value: Value, at: int) -> Value:
+        """The first or last item of a sequence, where there is one."""
+        text = self.look(value) if value.address is not None else wrap(value)
+        name, first = self.named_once(value)
+        taken = ""
+        if self.bulk and value.address is not None and value.drawn:
+            taken = f"{name}.pop({'' if at else 0})"
+        found = value.made(f"{text}[-1:]" if at else f"{text}[:1]", most=min(value.most, 1))
+        return replace(found, one=(f"{name}[{at}]", first, taken))
 
     # ----------------------------------------------------------------------- seats
 
@@ -282,11 +334,16 @@ class Sets(Numbers):
         self.changes_state()
         self.facts.faults = True
         most = min(self.capacity(place) if not refill else self.layout.cards, max(wanted.high, 0))
-        if self.plan.mode == "full":
-            text = f"pick_place(S, T, R, {place.text}, {wanted.text}, {end}, {refill})"
-        else:
-            text = f"pick_place(S, T, {place.text}, {wanted.text}, {end}, {refill})"
-        value = Value(text, True, 0, max(self.layout.cards - 1, 0), False, most, frozenset((STATE,)))
+        highest = max(self.layout.cards - 1, 0)
+        if self.bulk and wanted.constant == 1 and end == FROM_TOP and refill:
+            card = self.variable(Value(f"pick_top(S, {place.text})", low=0, high=highest))
+            taken = f"S[{self.address(place).text}].pop()" if place.constant is not None else ""
+            text, of = f"() if {card.text} == none else ({card.text},)", card.reads | {STATE}
+            one = card.text, f"{card.text} != none", taken
+            self.push(Value(text, True, 0, highest, False, 1, of, optional=card, one=one, drawn=True))
+            return
+        text = f"pick_place({'S' if self.bulk else 'S, T, R'}, {place.text}, {wanted.text}, {end}, {refill})"
+        value = Value(text, True, 0, highest, False, most, frozenset((STATE,)), drawn=True)
         self.push(self.variable(value))
 
     def PICK_RANDOM(self, at: int, kind: int) -> None:
@@ -294,6 +351,7 @@ class Sets(Numbers):
         wanted = self.present(wanted)
         self.changes_state()
         self.facts.faults = True
-        text = f"pick_random(S, T, {kind}, {value.text}, {wanted.text})"
-        most = min(value.most, max(wanted.high, 0))
-        self.push(self.variable(replace(value, text=text, most=most, parts=None, place=None, address=None, optional=None)))
+        text = f"pick_random({'S' if self.bulk else 'S, T'}, {kind}, {self.look(value)}, {wanted.text})"
+        found = self.variable(value.made(text, most=min(value.most, max(wanted.high, 0))))
+        one = (f"{found.text}[0]", found.text, "") if found.most == 1 else None
+        self.push(replace(found, one=one))

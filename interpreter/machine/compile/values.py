@@ -20,7 +20,8 @@ class Value:
 
     linear: of an address or place, base and terms (text, stride): the text is their sum. place: of a sequence, the place it is the whole
     content of, and address where that lies. parts: of a sequence written item by item, its items. optional: of a sequence of at most one
-    item, that item or none.
+    item, that item or none; one: likewise the item's text and that of the test whether there is one, which comes first, and in bulk play
+    what takes it out of its place ("": unknown). drawn: of cards, none of them is undrawn.
     """
 
     text: str
@@ -38,6 +39,21 @@ class Value:
     address: Value | None = None
     parts: tuple[Value, ...] | None = None
     optional: Value | None = None
+    one: tuple[str, str, str] | None = None
+    drawn: bool = False
+
+    def made(self, text: str, of: frozenset[str] | None = None, most: int | None = None) -> Value:
+        """Another sequence of the same items, or some of them. of: what it reads."""
+        return Value(
+            text,
+            True,
+            self.low,
+            self.high,
+            self.none,
+            self.most if most is None else most,
+            self.reads if of is None else of,
+            drawn=self.drawn,
+        )
 
     @property
     def constant(self) -> int | None:
@@ -119,10 +135,10 @@ def unknown(seq: bool) -> Known:
 
 def wrap(value: Value) -> str:
     """The text as a part of a larger expression."""
-    return value.text if value.atom or (value.text[-1] in ")]" and _closed(value.text)) else f"({value.text})"
+    return value.text if value.atom or (value.text[-1] in ")]" and closed(value.text)) else f"({value.text})"
 
 
-def _closed(text: str) -> bool:
+def closed(text: str) -> bool:
     """Does the text hold together: a call, a subscript or something in brackets as a whole?"""
     start = 0
     while start < len(text) and (text[start].isalnum() or text[start] in "_."):

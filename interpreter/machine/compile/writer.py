@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 
 from ....dsl.ir import LARGEST
 from ..fault import MachineError
-from .plan import Plan
-from .values import STATE, Known, Value, number, reads, unknown, wrap
+from .plan import BULK, Plan
+from .values import STATE, Known, Value, closed, number, reads, unknown, wrap
 
 GIVE_UP = "raise GiveUp"
 MAY_FAULT = "!"  # in `reads`: working it out may meet a fault
@@ -59,6 +59,10 @@ class Writer:
         self.touched: set[int] = set()  # addresses of the code that was written
         self.prefix = "l"  # of locals; another one in a rule that is written into its caller
         self.around = 0  # loops around what is being written
+
+    @property
+    def bulk(self) -> bool:
+        return self.plan.mode == BULK
 
     # ----------------------------------------------------------------------- lines
 
@@ -142,17 +146,29 @@ class Writer:
             address=None,
             parts=None,
             optional=None,
+            one=None,
         )
 
     def atom(self, value: Value) -> Value:
         """The value as something cheap to write twice."""
         return value if value.atom else self.variable(value)
 
+    def look(self, value: Value) -> str:
+        """The text of a sequence that is only read, before anything changes: a place's own list in bulk play."""
+        return f"S[{value.address.text}]" if self.bulk and value.address is not None else value.text
+
+    def items(self, value: Value, aside: bool = False) -> str:
+        """The text of a sequence to be walked over. aside: nothing changes meanwhile."""
+        text = self.look(value) if aside else value.text
+        if ":=" in text:
+            return self.variable(value).text
+        return f"({text})" if " if " in text and not closed(text) else text
+
     def settle(self, what: str | None = None) -> None:
         """Puts what lies on the stack and reads this (None: anything) into variables, before it changes."""
         for at, value in enumerate(self.piece.stack):
             if isinstance(value, Value) and (value.reads - {MAY_FAULT} if what is None else what in value.reads):
-                self.piece.stack[at] = self.variable(value)
+                self.piece.stack[at] = replace(self.variable(value), drawn=False)
 
     def changes_state(self) -> None:
         """What was read of the state is put into variables first."""
