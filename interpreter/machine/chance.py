@@ -91,3 +91,10 @@ class Tape:
         self.position += 1
         self.draws.append(Draw(kind, place, tuple(sources), outcome))
         return outcome, word
+
+
+class Stream(Tape):
+    """A tape that is never read: outcomes come from the stream, and are not kept."""
+
+    def draw(self, word: int, kind: str, place: int, sources: list[int]) -> tuple[int, int]:
+        return pick(word, len(sources))

@@ -17,10 +17,9 @@ from ....dsl.ir import NONE
 from ..chance import Draw, Tape
 from ..fault import GameFault
 from ..program import of_cards
-from ..running.decode import decode
 from ..running.interpret import Machine, Subsets
 from ..state.menu import Action, IllegalAction, Legal
-from ..state.record import Step
+from ..state.record import Happened, Step
 from ..state.scores import final_scores
 from .guess import Impossible, guess, is_open, renamed
 from .hindsight import Guide, Scene, scenes
@@ -197,7 +196,7 @@ class Replay:
             true.action if course.action is not None and true.seat != self.seat else course.action
         )  # how others see theirs is their affair
         watcher = self._watchers[index].facing(before).copy()
-        return watcher.watch(self.record(index, course, action).passage) == self._seen[index]
+        return watcher.watch(self.record(index, before, course, action).passage) == self._seen[index]
 
     def off(self, index: int, before: list[int], rng: Random, machine: Machine, raw: list[int]) -> tuple[int, list[int]]:
         """How far a step is from what the seat has seen, and, where the choice that it saw is not possible, the cards to choose from
@@ -261,12 +260,10 @@ class Replay:
             return False
         return True
 
-    def record(self, index: int, course: Course, action: Action | None) -> Step:
-        """A step for a state's history."""
-        true, program = self.scenes[index].step, self.machine.program
-        events = tuple(decode(program, course.raw))
-        scores = final_scores(program, course.cells)
-        return Step(program, true.seat, action, true.committed, course.draws, events, true.turn, scores, course.raw, course.cells)
+    def record(self, index: int, before: list[int], course: Course, action: Action | None) -> Step:
+        """A step for a state's history. before: the state that it began from."""
+        happened = Happened(course.raw, course.draws)
+        return Step(self.state.stepper, before, self.scenes[index].step.seat, action, course.cells, happened)
 
     def history(self, first: int, courses: Sequence[Course]) -> list[Step]:
         """Steps for a state's history, which the seat has observed as it has: the true ones up to `first`, then these. Choosers see their
@@ -281,7 +278,7 @@ class Replay:
                 legal = self.state.other(before, steps[:], None).legal(true.seat)
                 line = next(line for line in legal.lines if (line.menu.number, line.index) == (action.menu, action.index))
                 action = legal.prove_unmerged(line, action.arguments) or action
-            steps.append(self.record(index, course, action))
+            steps.append(self.record(index, before, course, action))
             steps[-1].seen[self.seat] = self._seen[index]
             before = course.cells
         return steps

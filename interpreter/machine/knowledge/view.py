@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ....dsl.ir import NONE
 from .. import layout as at
 from ..program import Program
 from ..running.interpret import Stop
@@ -32,6 +33,12 @@ class Sight:
     def place(self, card: int) -> int:
         """Where a card is."""
         return self._cells[self._program.layout.where + card]
+
+    def faces_up(self, cards: Sequence[int]) -> dict[int, str] | None:
+        """The cards as they are typed, where the seat sees them all and no two are alike; else None."""
+        state, faces, seat, names = self._cells, self._program.layout.faces, self.seat, self.words.cards
+        found = {card: names[card] for card in cards if card != NONE and state[faces + card] >> seat & 1}
+        return found if len(found) == len(cards) == len(set(found.values())) else None
 
     def sees(self, card: int) -> bool:
         """Whether its face lies open to the seat."""

@@ -5,9 +5,10 @@ Places, scores and the rest of a running state are read through `layout.Layout`:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import NamedTuple
 
 from ....dsl import ir
 from ..chance import NeedChance, Tape, seeded
@@ -20,12 +21,12 @@ from .control import begin
 from .decode import ASKED, decode
 from .run import STACK, run
 
-Arguments = Sequence[int | tuple[int, ...]]
+Argument = int | tuple[int, ...]
+Arguments = Sequence[Argument]
 """An action's arguments: an int each; a tuple where the parameter takes a subset."""
 
 
-@dataclass(frozen=True)
-class Stop:
+class Stop(NamedTuple):
     """Where the machine stands. over: nothing runs any more. waiting: seats that must still decide. asked: all the seats asked.
     acting: who `you` is in the menu, for each asked seat. menu is None when over, or when an example's `do` has run out."""
 
@@ -57,16 +58,18 @@ class Machine:
         self.layout = program.layout
         self._stack = [0] * STACK
         self._locals = [0] * STACK
+        self._fresh: list[int] | None = None  # before its first step, made when first asked for
 
     # ----------------------------------------------------------------------- running
 
     def fresh(self, seed: int, start: int | None = None) -> list[int]:
         """A state before its first step. start: where it begins to run, instead of setup and play (an example's `start`)."""
-        layout = self.layout
-        state = [0] * layout.size
-        begin(state, layout, True)
+        if self._fresh is None:
+            self._fresh = [0] * self.layout.size
+            begin(self._fresh, self.layout, True)
+            self._fresh[FRAME] = self._fresh[TOP] = self.layout.frames
+        state = self._fresh[:]
         state[PC] = self.program.start if start is None else start
-        state[FRAME] = state[TOP] = layout.frames
         state[STREAM] = seeded(seed)
         return state
 
@@ -151,9 +154,13 @@ class Machine:
             return Stop(state[STATUS] == OVER, None, (), (), {})
         menu, block, frame = self.program.menus[state[MENU]], self.program.asking[state[MENU]].block, state[FRAME]
         count = state[frame + block.count]
+        if count == 1:
+            seat = state[frame + block.asked]
+            asked = (seat,)
+            return Stop(False, menu, asked if state[WAITING] >> seat & 1 else (), asked, {seat: state[frame + block.acting]})
         asked = tuple(state[frame + block.asked : frame + block.asked + count])
         acting = {seat: state[frame + block.acting + i] for i, seat in enumerate(asked)}
-        return Stop(False, menu, tuple(seat for seat in asked if state[WAITING] >> seat & 1), asked, acting)
+        return Stop(False, menu, tuple([seat for seat in asked if state[WAITING] >> seat & 1]), asked, acting)
 
     def open_anytime(self, state: list[int], seat: int) -> bool:
         """May this seat use the anytime menu now? Not once it has committed, not within an anytime action, not when it is out."""
@@ -229,6 +236,16 @@ class Machine:
         self._fragment(state, guard, acting, arguments, menu, action)
         return self._stack[0] == 1
 
+    def kept(
+        self, state: list[int], menu: Menu, action: int, seat: int, arguments: tuple[Argument, ...], values: Iterable[Argument]
+    ) -> list[Argument]:
+        """Those of the values of an action's last argument for which the guard holds, after the other arguments. Raises GameFault."""
+        try:
+            acting = self._acting(state, menu, seat)
+            return [value for value in values if self._allowed(state, menu, action, acting, (*arguments, value))]
+        except Trouble as trouble:
+            raise self._fault(trouble) from None
+
     def opens(self, state: list[int], menu: Menu, action: int, seat: int) -> bool:
         """Does that part of the guard hold which comes before all arguments? Raises GameFault."""
         try:
@@ -281,10 +298,13 @@ class Machine:
 
     def _any_arguments(self, state: list[int], menu: Menu, action: int, acting: int) -> bool:
         info = menu.actions[action]
-        if not self._opens(state, menu, action, acting):
+        if info.first and not self._opens(state, menu, action, acting):
             return False
         if not info.parameters:
             return True
+        if info.early and len(info.parameters) == 1 and info.parameters[0].subsets is None:
+            domain = self._domain(state, menu, action, acting, ())
+            return not isinstance(domain, Subsets) and len(domain) > 0
         left = COMBINATIONS
 
         def any_from(arguments: list[int | tuple[int, ...]]) -> bool:

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 from ....dsl import ir, kept
 from ..running.interpret import Machine
+from ..stepping import Stepper
 from .values import whole
-from .words import listed
+from .words import Words, listed
 
 if TYPE_CHECKING:
     from .state import State
@@ -33,7 +34,8 @@ class Game:
         self.ir = game
         self.variant = variant
         self.settings = _settle(game, variant, options or {})
-        self._machines: dict[int, Machine] = {}
+        self._steppers: dict[int, Stepper] = {}
+        self._words: Words | None = None  # of the last game that was begun
         self._staged: dict[tuple[tuple[str, int], ...], Game] = {}  # for examples with options of their own
 
     def __repr__(self) -> str:
@@ -88,11 +90,21 @@ class Game:
 
     def machine(self, players: int) -> Machine:
         """The executor for a number of players; lowered once."""
-        if players not in self._machines:
+        return self.stepper(players).plain
+
+    def stepper(self, players: int) -> Stepper:
+        """What runs games of a number of players from stop to stop."""
+        if players not in self._steppers:
             from ..lowering.lower import lower
 
-            self._machines[players] = Machine(lower(self.ir, self.settings, players))
-        return self._machines[players]
+            self._steppers[players] = Stepper(Machine(lower(self.ir, self.settings, players)))
+        return self._steppers[players]
+
+    def words(self, names: Sequence[str]) -> Words:
+        """The words for a game of these players."""
+        if self._words is None or self._words.names != tuple(names):
+            self._words = Words(self.machine(len(names)).program, names)
+        return self._words
 
     def start(
         self, players: int | None = None, seed: int | None = None, names: Sequence[str] | None = None, chance: str = "sampled"

@@ -1,124 +1,35 @@
-"""What a seat may do now: actions as people type them, and menus that unfold argument by argument."""
+"""What a seat may do now: a menu that unfolds argument by argument, listed or sampled where it is asked to."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from math import comb
 from random import Random
-from typing import overload
+from typing import Any, overload
 
 from ....dsl import ir
 from ..knowledge.view import Sight
-from ..program import ActionInfo, Menu, ParameterInfo
+from ..program import Menu
 from ..running.interpret import Machine, Subsets
-
-Value = int | tuple[int, ...]
-Label = str | tuple[str, ...]
+from .actions import Action, Budget, Choice, Choices, IllegalAction, Label, Line, Numbers, TooMany, Value, pick, subsets
+from .labels import labels
 
 COUNTED = 20_000  # candidates that are looked at before a menu counts as too large to list
 LISTED = 400  # the same for `sample`, which then goes argument by argument
 TRIED = 2_000  # and so many candidates of an action are tried by it there
+KEPT = 100  # answers about what the next argument may be that are kept
 SHOWN, SHOWN_WIDTH = 8, 60  # actions of a menu, letters of each, in what stands for it in a debugger
 ASIDE = 0.15  # how often a random player who has to decide does something out of turn first
 
-
-class TooMany(Exception):
-    """A menu is too large to be listed or counted; unfold it, or ask with `in`."""
-
-
-class IllegalAction(Exception):
-    """What was chosen is not possible. seat: who chose; typed: what; why, and what was legal instead, is in the text."""
-
-    def __init__(self, message: str, seat: int, typed: str) -> None:
-        super().__init__(message)
-        self.seat = seat
-        self.typed = typed
-
-
-@dataclass(frozen=True)
-class Action:
-    """An action with its arguments. labels: the arguments as its chooser sees them; two actions are equal when name and labels are.
-
-    arguments: run-time values for the state it came from. menu, index: where it stands in the program.
-    """
-
-    name: str
-    labels: tuple[Label, ...] = ()
-    arguments: tuple[Value, ...] = field(default=(), compare=False)
-    menu: int = field(default=-1, compare=False, repr=False)
-    index: int = field(default=-1, compare=False, repr=False)
-
-    def __str__(self) -> str:
-        """As a person would type it: `vote pass, 10`."""
-        words = [label if isinstance(label, str) else f"({', '.join(label)})" for label in self.labels]
-        return f"{self.name} {', '.join(words)}".rstrip()
-
-
-@dataclass(frozen=True)
-class Choice:
-    """One thing that an argument may be."""
-
-    label: str
-    value: int
-
-
-class Numbers(Sequence[Choice]):
-    """The choices of a range, not written out."""
-
-    def __init__(self, numbers: range) -> None:
-        self.numbers = numbers
-
-    def __len__(self) -> int:
-        return len(self.numbers)
-
-    @overload
-    def __getitem__(self, index: int) -> Choice: ...
-    @overload
-    def __getitem__(self, index: slice) -> Numbers: ...
-    def __getitem__(self, index: int | slice) -> Choice | Numbers:
-        if isinstance(index, slice):
-            return Numbers(self.numbers[index])
-        return Choice(str(self.numbers[index]), self.numbers[index])
-
-
-@dataclass(frozen=True)
-class Choices:
-    """What the next argument may be. least, most: how many of `items` make the argument together; None: it is one of them."""
-
-    name: str
-    type: ir.Type
-    items: Sequence[Choice]
-    least: int | None = None
-    most: int | None = None
-
-
-@dataclass(frozen=True)
-class Line:
-    """One action of a menu that the seat has before it."""
-
-    menu: Menu
-    index: int
-    info: ActionInfo
-
-
-class Budget:
-    """Candidates that may still be looked at."""
-
-    def __init__(self, left: int) -> None:
-        self.left = left
-
-    def spend(self) -> None:
-        """One more candidate. Raises TooMany."""
-        self.left -= 1
-        if self.left < 0:
-            raise TooMany("there are too many actions to list them")
+Found = tuple[Line, tuple[Value, ...], tuple[Label, ...]]
+"""An action that is possible, in its parts: the line of the menu, the arguments, their labels."""
 
 
 class Legal(Sequence[Action]):
     """The actions that a seat may take at one stop. Lazy: nothing is worked out before it is asked for."""
+
+    __slots__ = ("_all", "_domains", "_menus", "_proved", "cells", "lines", "machine", "seat", "sight")
 
     def __init__(self, machine: Machine, cells: list[int], seat: int, menus: Sequence[Menu], sight: Sight) -> None:
         """cells: the state, which must not change any more."""
@@ -126,7 +37,10 @@ class Legal(Sequence[Action]):
         self.machine = machine
         self.cells = cells
         self.sight = sight
-        self.lines = [Line(menu, index, info) for menu in menus for index, info in enumerate(menu.actions)]
+        lines = sight.words.lines
+        self.lines: Sequence[Line] = lines[menus[0].number] if len(menus) == 1 else [line for menu in menus for line in lines[menu.number]]
+        self._menus = len(menus)
+        self._domains: dict[tuple[int, int, tuple[Value, ...]], Choices] = {}
         self._all: list[Action] | None = None
         self._proved: dict[Action, Action] = {}
 
@@ -187,7 +101,7 @@ class Legal(Sequence[Action]):
         """The names of the actions that are possible with some arguments. Raises TooMany where that takes too long to see."""
         found: dict[str, None] = {}
         for line in self.lines:
-            if line.info.name not in found and next(self._unfold(line, (), Budget(COUNTED)), None) is not None:
+            if line.info.name not in found and next(self._unfold(line, (), (), Budget(COUNTED)), None) is not None:
                 found[line.info.name] = None
         return list(found)
 
@@ -210,7 +124,7 @@ class Legal(Sequence[Action]):
             raise IllegalAction(f"there is no action `{name}` here", self.seat, name)
         if len(arguments) >= len(lines[0].info.parameters):
             return None
-        found = [self.domain(line, arguments) for line in lines]
+        found = [self.domain(line, tuple(arguments)) for line in lines]
         best = next((choices for choices in found if choices.items), found[0])
         if best.least is not None or isinstance(best.items, Numbers):
             return best
@@ -231,11 +145,12 @@ class Legal(Sequence[Action]):
 
         Raises IllegalAction when nothing is possible, TooMany when none is found in a reasonable number of tries.
         """
-        asked = [line for line in self.lines if not line.menu.anytime]
-        aside = [line for line in self.lines if line.menu.anytime]
-        parts = [part for part in (asked, aside) if part]
-        if len(parts) == 2 and rng.random() < ASIDE:
-            parts.reverse()
+        if self._menus < 2:
+            parts = [self.lines]
+        else:
+            asked = [line for line in self.lines if not line.menu.anytime]
+            aside = [line for line in self.lines if line.menu.anytime]
+            parts = [aside, asked] if rng.random() < ASIDE else [asked, aside]
         tired = False
         for part in parts:
             try:
@@ -258,6 +173,8 @@ class Legal(Sequence[Action]):
 
         if isinstance(action, str):
             return read(self, action)
+        if self._all is not None and any(listed is action for listed in self._all):
+            return action
         if (proved := self._proved.get(action)) is not None:
             return proved
         for line in self.lines:
@@ -267,96 +184,140 @@ class Legal(Sequence[Action]):
 
     # ----------------------------------------------------------------------- unfolding
 
-    def domain(self, line: Line, arguments: Sequence[Value], *, merge: bool = True) -> Choices:
+    def domain(self, line: Line, arguments: tuple[Value, ...], *, merge: bool = True) -> Choices:
         """What the next argument of a line may be. Cards that look alike to the seat are one choice (several, where a subset is picked)."""
+        key = line.menu.number, line.index, arguments
+        found = self._domains.get(key) if merge else None
+        if found is None:
+            found = self._choices(line, arguments, merge)
+            if merge and len(self._domains) < KEPT:
+                self._domains[key] = found
+        return found
+
+    def _choices(self, line: Line, arguments: tuple[Value, ...], merge: bool) -> Choices:
         parameter = line.info.parameters[len(arguments)]
-        values = self.machine.domain(self.cells, line.menu, line.index, self.seat, list(arguments))
+        kind = parameter.type
+        values = self.machine.domain(self.cells, line.menu, line.index, self.seat, arguments)
         if isinstance(values, Subsets):
-            kind = parameter.type.of if isinstance(parameter.type, ir.Many) else parameter.type
+            kind = kind.of if isinstance(kind, ir.Many) else kind
             items = self._label(kind, values.items, merge=False)
             return Choices(parameter.name, kind, items, max(0, values.least), min(values.most, len(items)))
-        if isinstance(values, range) and parameter.type == ir.NUMBER:
-            return Choices(parameter.name, parameter.type, Numbers(values))
-        return Choices(parameter.name, parameter.type, self._label(parameter.type, values, merge=merge))
+        items = Numbers(values) if isinstance(values, range) and kind == ir.NUMBER else self._label(kind, values, merge=merge)
+        return Choices(parameter.name, kind, items)
 
-    def allowed(self, line: Line, arguments: Sequence[Value]) -> bool:
+    def _label(self, kind: ir.Type, values: Sequence[int], *, merge: bool) -> list[Choice]:
+        return [Choice(label, value) for value, label in labels(self.sight, kind, values, merge=merge).items()]
+
+    def allowed(self, line: Line, arguments: tuple[Value, ...]) -> bool:
         """Does the guard of a line hold?"""
-        return line.info.guard is None or self.machine.allowed(self.cells, line.menu, line.index, self.seat, list(arguments))
+        return line.info.guard is None or self.machine.allowed(self.cells, line.menu, line.index, self.seat, arguments)
 
     def opens(self, line: Line) -> bool:
         """Does the part of the guard hold that comes before all arguments?"""
         return not line.info.first or self.machine.opens(self.cells, line.menu, line.index, self.seat)
 
-    def prove(self, line: Line, arguments: tuple[Value, ...], labels: tuple[Label, ...]) -> Action:
+    def prove(self, line: Line, arguments: tuple[Value, ...], said: tuple[Label, ...]) -> Action:
         """An action that has been found possible."""
-        action = Action(line.info.name, labels, arguments, line.menu.number, line.index)
+        action = Action(line.info.name, said, arguments, line.menu.number, line.index)
         return self._proved.setdefault(action, action)
 
-    def _label(self, kind: ir.Type, values: Sequence[int], *, merge: bool) -> list[Choice]:
-        """Values with their labels, equal ones merged; cards with one label in several places or positions get them said."""
-        inner = kind.of if isinstance(kind, ir.Maybe) else kind
-        words, sight = self.sight.words, self.sight
-        if inner != ir.CARD:
-            return [Choice(quoted(words.text(kind, value)), value) for value in dict.fromkeys(values)]
-        spots: dict[str, dict[tuple[int, int], list[int]]] = {}
-        for value in dict.fromkeys(values):
-            if value == ir.NONE:
-                spots.setdefault("none", {}).setdefault((-1, -1), []).append(value)
-                continue
-            place = sight.place(value)
-            position = sight.contents(place).index(value) if words.program.places[place].zone.ordered else -1
-            spots.setdefault(sight.label(value), {}).setdefault((place, position), []).append(value)
-        labels: dict[int, str] = {}
-        for label, where in spots.items():
-            places = {place for place, _ in where}
-            for (place, position), cards in where.items():
-                text = quoted(label)
-                if len(where) > 1 and position >= 0 and not text.startswith("#"):
-                    text += f" #{position + 1}"
-                if len(places) > 1:
-                    text += f" of {words.places[place]}"
-                labels |= dict.fromkeys(cards[:1] if merge else cards, text)
-        return [Choice(labels[value], value) for value in dict.fromkeys(values) if value in labels]
-
     def _actions(self, budget: Budget, lines: Sequence[Line] | None = None) -> Iterator[Action]:
+        """The actions of these lines (all of them), one by one. Raises TooMany."""
         seen: set[Action] = set()
         for line in self.lines if lines is None else lines:
-            for action in self._unfold(line, (), budget):
-                if action not in seen:
+            for found in self._unfold(line, (), (), budget):
+                action = self.prove(*found)
+                if line.alone:
+                    yield action
+                elif action not in seen:
                     seen.add(action)
                     yield action
 
     def _list(self, budget: int) -> list[Action]:
         if self._all is None:
-            self._all = list(self._actions(Budget(budget)))
+            found = self._found(self.lines, Budget(budget))
+            self._all = [Action(line.info.name, said, values, line.menu.number, line.index) for line, values, said in found]
         return self._all
 
-    def _unfold(self, line: Line, chosen: tuple[tuple[Label, Value], ...], budget: Budget, rng: Random | None = None) -> Iterator[Action]:
-        """All possible actions of a line that begin with these arguments. rng: in random order."""
-        arguments = tuple(value for _, value in chosen)
-        if not chosen and not self.opens(line):
+    def _found(self, lines: Sequence[Line], budget: Budget) -> list[Found]:
+        """The same at once. Raises TooMany."""
+        found: list[Found] = []
+        for line in lines:
+            if not self.opens(line):
+                continue
+            if line.info.parameters:
+                self._gather(line, (), (), budget, found)
+            else:
+                budget.spend()
+                found.append((line, (), ()))
+        if all(line.alone for line in lines):
+            return found
+        apart: dict[tuple[str, tuple[Label, ...]], Found] = {}
+        for one in found:
+            apart.setdefault((one[0].info.name, one[2]), one)
+        return list(apart.values())
+
+    def _gather(self, line: Line, arguments: tuple[Value, ...], said: tuple[Label, ...], budget: Budget, found: list[Found]) -> None:
+        """Everything possible of a line that goes on after these arguments. Raises TooMany."""
+        options = self._named(line, arguments, budget)
+        if len(arguments) + 1 < len(line.info.parameters):
+            for value, label in options.items():
+                self._gather(line, (*arguments, value), (*said, label), budget, found)
             return
-        if len(chosen) == len(line.info.parameters):
+        budget.spend(len(options))
+        kept: Iterable[Value] = options
+        if not line.info.early:
+            kept = self.machine.kept(self.cells, line.menu, line.index, self.seat, arguments, options)
+        found += [(line, (*arguments, value), (*said, options[value])) for value in kept]
+
+    def _named(self, line: Line, arguments: tuple[Value, ...], budget: Budget) -> Mapping[Any, Label]:
+        """The values of the next argument, with their labels. Raises TooMany."""
+        if line.short:
+            kind = line.info.parameters[0].type
+            values = self.machine.domain(self.cells, line.menu, line.index, self.seat, ())
+            if not isinstance(values, Subsets | range):
+                return labels(self.sight, kind, values, merge=True)
+        choices = self.domain(line, arguments)
+        if choices.least is not None:
+            return {values: said for said, values in self._options(choices, None, budget)}
+        if isinstance(choices.items, Numbers):
+            budget.check(len(choices.items))
+            return {value: str(value) for value in choices.items.numbers}
+        return {item.value: item.label for item in choices.items}
+
+    def _unfold(
+        self, line: Line, arguments: tuple[Value, ...], said: tuple[Label, ...], budget: Budget, rng: Random | None = None
+    ) -> Iterator[Found]:
+        """Everything possible of a line that begins with these arguments. rng: in random order. Raises TooMany."""
+        if not arguments and not self.opens(line):
+            return
+        early, missing = line.info.early, len(line.info.parameters) - len(arguments)
+        if missing == 0:
             budget.spend()
-            if self.allowed(line, arguments):
-                yield self.prove(line, arguments, tuple(label for label, _ in chosen))
+            if early or self.allowed(line, arguments):
+                yield line, arguments, said
             return
-        for option in self._options(self.domain(line, arguments), rng, budget):
-            yield from self._unfold(line, (*chosen, option), budget, rng)
+        for label, value in self._options(self.domain(line, arguments), rng, budget):
+            values = (*arguments, value)
+            if missing > 1:
+                yield from self._unfold(line, values, (*said, label), budget, rng)
+                continue
+            budget.spend()
+            if early or self.allowed(line, values):
+                yield line, values, (*said, label)
 
     def _options(self, choices: Choices, rng: Random | None, budget: Budget) -> Iterator[tuple[Label, Value]]:
         items = choices.items
-        if choices.least is None:
-            order: Sequence[int] = range(len(items))
-            if rng is not None:
-                order = rng.sample(order, min(len(order), TRIED))
-            for index in order:
-                item = items[index]
-                yield item.label, item.value
+        if choices.least is None and rng is None:
+            yield from ((str(value), value) for value in items.numbers) if isinstance(items, Numbers) else items
+        elif choices.least is None:
+            assert rng is not None
+            for index in rng.sample(range(len(items)), min(len(items), TRIED)):
+                yield items[index]
         elif rng is None:
             for size in range(choices.least, (choices.most or 0) + 1):
                 for some in subsets(list(items), size, budget):
-                    yield tuple(item.label for item in some), tuple(item.value for item in some)
+                    yield tuple([item.label for item in some]), tuple([item.value for item in some])
         elif choices.least <= (choices.most or 0):
             for _ in range(TRIED):
                 yield self.some(choices, rng)
@@ -373,44 +334,43 @@ class Legal(Sequence[Action]):
         """An action of these lines at random; None when none is possible. Raises TooMany."""
         if not any(self._looks_large(line) for line in lines):
             try:
-                actions = list(self._actions(Budget(LISTED), lines))
+                every = self._found(lines, Budget(LISTED))
             except TooMany:
                 pass
             else:
-                return actions[int(rng.random() * len(actions))] if actions else None
+                return self.prove(*every[int(rng.random() * len(every))]) if every else None
         tired = False
         for line in rng.sample(lines, len(lines)):
             try:
-                found = next(self._unfold(line, (), Budget(TRIED), rng), None)
+                found = next(self._unfold(line, (), (), Budget(TRIED), rng), None)
             except TooMany:
                 tired = True
                 continue
             if found is not None:
-                return found
+                return self.prove(*found)
         if tired:
             raise TooMany("no possible action was found in a reasonable number of tries")
         return None
 
     def _looks_large(self, line: Line) -> bool:
         """Whether a line has too many actions to list them, going by the choices along its first one."""
-        parameters = line.info.parameters
-        if not parameters or (len(parameters) == 1 and parameters[0].subsets is None) or not self.opens(line):
+        if line.short or not self.opens(line):
             return False
-        size, arguments = 1, list[Value]()
-        for _ in parameters:
+        size, arguments = 1, tuple[Value, ...]()
+        for _ in line.info.parameters:
             choices = self.domain(line, arguments)
             if choices.least is None:
                 size *= len(choices.items)
                 first = [item.value for item in choices.items[:1]]
             else:
                 sizes = range(choices.least, (choices.most or 0) + 1)
-                size *= sum(comb(len(choices.items), size) for size in sizes)
-                first = [tuple(item.value for item in choices.items[: choices.least])]
+                size *= sum([comb(len(choices.items), size) for size in sizes])
+                first = [tuple([item.value for item in choices.items[: choices.least]])]
             if size > LISTED:
                 return True
             if size == 0:
                 return False
-            arguments += first
+            arguments = (*arguments, *first)
         return False
 
     def _labelled(self, line: Line, labels: Sequence[Label]) -> Action | None:
@@ -445,52 +405,3 @@ class Legal(Sequence[Action]):
         action = Action(line.info.name, tuple(labels), arguments, line.menu.number, line.index)
         self._proved[action] = action  # chosen next, it is these very cards
         return action
-
-
-def pick(choices: Choices, label: Label) -> Value | None:
-    """The value behind a label, or a tuple of labels; None when there is none."""
-    if isinstance(label, str):
-        if choices.least is not None:
-            return None
-        if isinstance(choices.items, Numbers):
-            return int(label) if re.fullmatch(r"-?\d{1,19}", label) and int(label) in choices.items.numbers else None
-        return next((item.value for item in choices.items if item.label == label), None)
-    if choices.least is None or not choices.least <= len(label) <= (choices.most or 0):
-        return None
-    wanted = list(label)
-    values: list[int] = []
-    for item in choices.items:
-        if item.label in wanted:
-            wanted.remove(item.label)
-            values.append(item.value)
-    return None if wanted else tuple(values)
-
-
-def subsets(items: Sequence[Choice], size: int, budget: Budget) -> Iterator[tuple[Choice, ...]]:
-    """All subsets of a size, those that look alike once: of items with one label the first ones are taken."""
-    before = [[j for j in range(i) if items[j].label == items[i].label][-1:] for i in range(len(items))]
-
-    def grow(start: int, chosen: tuple[int, ...]) -> Iterator[tuple[Choice, ...]]:
-        budget.spend()
-        if len(chosen) == size:
-            yield tuple(items[i] for i in chosen)
-            return
-        for index in range(start, len(items) - (size - len(chosen)) + 1):
-            if all(earlier in chosen for earlier in before[index]):
-                yield from grow(index + 1, (*chosen, index))
-
-    return grow(0, ())
-
-
-def parameter_types(info: ActionInfo) -> list[tuple[ParameterInfo, ir.Type, bool]]:
-    """For each parameter: itself, the type of one item without `or none`, and whether it takes a subset."""
-    found: list[tuple[ParameterInfo, ir.Type, bool]] = []
-    for parameter in info.parameters:
-        kind = parameter.type.of if isinstance(parameter.type, ir.Many) else parameter.type
-        found.append((parameter, kind.of if isinstance(kind, ir.Maybe) else kind, parameter.subsets is not None))
-    return found
-
-
-def quoted(name: str) -> str:
-    """A name as it is typed among others: in quotes where it is not one plain word."""
-    return name if re.fullmatch(r"[\w♠♥♦♣#'’+.\-]+", name) else '"' + name.replace('"', "'") + '"'

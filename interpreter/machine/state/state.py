@@ -12,16 +12,18 @@ from typing import TYPE_CHECKING, Any
 from ....dsl import ir
 from ....dsl.source import Span
 from .. import layout as at
-from ..chance import Draw, NeedChance, Tape
-from ..events import Chose, Event, RoundEnded, TurnEnded
+from ..chance import Draw, NeedChance, Stream, Tape
+from ..events import RoundEnded, TurnEnded
 from ..fault import GameFault
 from ..knowledge.knowledge import Mind
 from ..knowledge.observe import Observation, Observer
 from ..knowledge.view import Sight, view
 from ..program import ExampleCode, Menu
 from ..running.interpret import Machine, Stop
-from .menu import Action, IllegalAction, Legal
-from .record import AskedTape, Step, turn_after
+from ..stepping import Stepper
+from .actions import Action, IllegalAction
+from .menu import Legal
+from .record import AskedTape, Happened, Step
 from .scores import final_scores, returns
 from .values import cell_of, cell_value, index_values, values_of, whole
 from .words import Words, listed, spoken
@@ -31,10 +33,15 @@ if TYPE_CHECKING:
     from .game import Game
 
 
+SAMPLED = Stream()
+"""Outcomes come from the game's own stream, and so would come again."""
+
+
 @dataclass(frozen=True)
 class Pending:
-    """A run that waits for chance: the state to run from, what was drawn so far, what is needed next, the choice that it began with."""
+    """A run that waits for chance: the states before its choice and to run from, what was drawn so far, what is needed next, the choice."""
 
+    before: list[int]
     cells: list[int]
     draws: tuple[Draw, ...]
     need: NeedChance
@@ -56,14 +63,14 @@ class State:
     """A game at a stop. Begin one with `game.start()`. The list of ints that it is made of never changes: choosing makes a new one."""
 
     __slots__ = (
-        "_asked", "_cells", "_count", "_example", "_kept", "_legal", "_observers", "_past", "_pending", "_plans", "_stop", "_turn",
-        "game", "machine", "seed", "words"
+        "_asked", "_cells", "_count", "_example", "_kept", "_legal", "_observers", "_past", "_pending", "_plans", "_stop",
+        "game", "seed", "stepper", "words"
     )  # fmt: skip
 
-    def __init__(self, game: Game, machine: Machine, words: Words, seed: int | None, cells: list[int], asked: bool) -> None:
+    def __init__(self, game: Game, stepper: Stepper, words: Words, seed: int | None, cells: list[int], asked: bool) -> None:
         """Not for use from outside."""
         self.game = game
-        self.machine = machine
+        self.stepper = stepper
         self.words = words
         self.seed = seed  # of the game's chance; None where outcomes come from elsewhere
         self._cells = cells
@@ -71,7 +78,6 @@ class State:
         self._kept: list[Step] | None = []  # shared with copies up to _count; None: nothing is kept
         self._past: Callable[[], list[Step]] | None = None  # gives what is kept, when that is first asked for
         self._count = 0
-        self._turn: int | None = None
         self._pending: Pending | None = None
         self._example: ExampleCode | None = None
         self._observers: dict[int, tuple[int, Observer]] = {}
@@ -92,17 +98,23 @@ class State:
         stream: int | None = None,
     ) -> State:
         """A game at its first stop. tape: outcomes to begin with; stream: its own stream's first word, where that is not the seed's."""
-        machine = game.machine(len(names))
+        stepper = game.stepper(len(names))
+        machine = stepper.plain
         code = None if example is None else next(code for code in machine.program.examples if code.example.name == example.name)
         cells = machine.fresh(seed or 0, None if code is None else code.start)
         if stream is not None:
             cells[at.STREAM] = stream
-        state = cls(game, machine, Words(machine.program, names), seed, cells, asked)
+        state = cls(game, stepper, game.words(names), seed, cells, asked)
         state._example = code
-        state._run(cells, tape or (AskedTape() if asked else Tape()), None, None)
+        state._run(cells[:], tape or (AskedTape() if asked else SAMPLED), None, None)
         return state
 
     # ----------------------------------------------------------------------- what is asked
+
+    @property
+    def machine(self) -> Machine:
+        """Its program, with the executor that tells what everything means."""
+        return self.stepper.plain
 
     @property
     def players(self) -> int:
@@ -118,7 +130,7 @@ class State:
     def stop(self) -> Stop:
         """Where the machine stands."""
         if self._stop is None:
-            self._stop = self.machine.stop(self._cells)
+            self._stop = self.stepper.plain.stop(self._cells)
         return self._stop
 
     @property
@@ -142,7 +154,7 @@ class State:
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return self.stop.over and self._pending is None
+        return self._cells[at.STATUS] == at.OVER and self._pending is None
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -178,17 +190,18 @@ class State:
 
     def legal(self, seat: int) -> Legal:
         """The actions that a seat may take now: those of the decision, if it is asked, and its `anytime` actions."""
-        self._check_seat(seat)
-        if seat not in self._legal:
-            menus: list[Menu] = []
+        found = self._legal.get(seat)
+        if found is None:
+            self._check_seat(seat)
+            machine, menus = self.stepper.machine, list[Menu]()
             if self._pending is None and not self.over:
                 if self.stop.menu is not None and seat in self.stop.waiting:
                     menus.append(self.stop.menu)
-                anytime = self.machine.program.anytime
-                if anytime is not None and anytime not in menus and self.machine.open_anytime(self._cells, seat):
+                anytime = machine.program.anytime
+                if anytime is not None and anytime not in menus and machine.open_anytime(self._cells, seat):
                     menus.append(anytime)
-            self._legal[seat] = Legal(self.machine, self._cells, seat, menus, self.sight(seat))
-        return self._legal[seat]
+            found = self._legal[seat] = Legal(machine, self._cells, seat, menus, self.sight(seat))
+        return found
 
     # ----------------------------------------------------------------------- what happens
 
@@ -198,12 +211,12 @@ class State:
         Raises IllegalAction, which says what was legal; GameFault, when the file meets a fault; TypeError for what is no action. The state
         is then as it was.
         """
-        self.choose_with(seat, action, AskedTape() if self._asked else Tape())
+        self.choose_with(seat, action, AskedTape() if self._asked else SAMPLED)
 
     def choose_with(self, seat: int, action: Action | str, tape: Tape) -> None:
         """The same with outcomes of chance to come; also raises ValueError for one that can not be."""
         self._check_seat(seat)
-        if not isinstance(action, Action | str):  # pyright: ignore[reportUnnecessaryIsInstance]
+        if not isinstance(action, (Action, str)):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise TypeError(f"an action is one of `state.legal(seat)` or its text, not {action!r:.80}")
         legal = self.legal(seat)
         if not legal.lines:
@@ -212,7 +225,7 @@ class State:
         found = legal.resolve(action)
         menu = self.machine.program.menus[found.menu]
         cells = self._cells[:]
-        self.machine.commit(cells, menu, found.index, seat, found.arguments)
+        self.stepper.plain.commit(cells, menu, found.index, seat, found.arguments)
         self._run(cells, tape, seat, found)
 
     @property
@@ -239,39 +252,29 @@ class State:
         return [self.words.text(types.get(kind, ir.NUMBER), source) for source in sources]
 
     def _run(self, cells: list[int], tape: Tape, seat: int | None, action: Action | None) -> None:
-        """Run to the next stop and note what happened; to no effect when that raises."""
-        events: list[Event] | None = None if self._steps is None else []
-        raw: list[int] | None = None if events is None else []
-        before = cells[:] if tape.asked else cells
+        """Run to the next stop and note it; to no effect when that raises. What happened is written down only where it would not happen
+        again so."""
+        steps = self._steps
+        raw: list[int] | None = None if steps is None or tape is SAMPLED else []
+        waiting = cells[:] if tape.asked else cells
         try:
-            self.machine.advance(cells, tape, events, raw)
+            self.stepper.report(cells, tape, raw)
         except NeedChance as need:
-            self._settle(before)
-            self._pending = Pending(before, tuple(tape.kept) if isinstance(tape, AskedTape) else (), need, seat, action)
+            before = self._cells if self._pending is None else self._pending.before
+            self._settle(waiting)
+            self._pending = Pending(before, waiting, tuple(tape.kept) if isinstance(tape, AskedTape) else (), need, seat, action)
             return
         except GameFault as fault:
             fault.add_note(f"after: {'; '.join(self.story()) or 'the beginning'}")
             raise
-        self._settle(cells)
-        if self._steps is not None and events is not None and raw is not None:
-            self._turn = turn_after(self._turn, events)
-            committed = action is not None and self._sealed(action, seat, events)
-            step = Step(
-                self.machine.program,
-                seat,
-                action,
-                committed,
-                tuple(tape.draws),
-                tuple(events),
-                self._turn,
-                final_scores(self.machine.program, cells),
-                raw,
-                cells,
-            )
-            if self._count < len(self._steps):
-                self._kept = self._steps[: self._count]  # a copy went another way
-            self._steps.append(step)
+        if steps is not None:
+            before = self._cells if self._pending is None else self._pending.before
+            step = Step(self.stepper, before, seat, action, cells, None if raw is None else Happened(raw, tuple(tape.draws)))
+            if self._count < len(steps):
+                steps = self._kept = steps[: self._count]  # a copy went another way
+            steps.append(step)
             self._count += 1
+        self._settle(cells)
 
     def _settle(self, cells: list[int]) -> None:
         self._cells = cells
@@ -280,11 +283,11 @@ class State:
         self._legal = {}
         self._plans = {}
 
-    def _sealed(self, action: Action, seat: int | None, events: Sequence[Event]) -> bool:
-        """Whether a choice waits for those of others."""
-        return self.machine.program.menus[action.menu].together and not any(
-            isinstance(event, Chose) and event.seat == seat for event in events
-        )
+    @property
+    def _turn(self) -> int | None:
+        """Whose turn it is, as far as that is written down."""
+        last = next((step for step in reversed(self._steps[: self._count]) if step.turned), None) if self._steps else None
+        return None if last is None else last.turn
 
     # ----------------------------------------------------------------------- the truth
 
@@ -401,6 +404,7 @@ class State:
         from ..knowledge.resample import Plan
 
         if seat not in self._plans:
+            self._observer(seat)  # here, so that the next plan need not go over all of it again
             self._plans[seat] = Plan(self.clone(), seat, deadline)
         return self._plans[seat]
 
@@ -410,7 +414,7 @@ class State:
         if seat is not None:
             self._observer(seat)
         world = object.__new__(State)
-        world.game, world.machine, world.words, world.seed = self.game, self.machine, self.words, None
+        world.game, world.stepper, world.words, world.seed = self.game, self.stepper, self.words, None
         world._asked, world._example = self._asked, self._example
         if seat is None:
             world._observers = {}
@@ -419,9 +423,8 @@ class State:
             world._observers = {seat: (count, observer.facing(cells))}
         if not callable(steps):
             world._kept, world._past, world._count = steps, None, len(steps)
-            world._turn = steps[-1].turn if steps else None
         else:
-            world._kept, world._past, world._count, world._turn = [], steps, self._count, self._turn
+            world._kept, world._past, world._count = [], steps, self._count
         world._settle(cells)
         return world
 
@@ -480,10 +483,9 @@ class State:
     def clone(self, *, watched: bool = True) -> State:
         """A copy that goes on by itself. watched no: it keeps no log and no observations, which makes it faster to play on."""
         other = object.__new__(State)
-        other.game, other.machine, other.words, other.seed = self.game, self.machine, self.words, self.seed
+        other.game, other.stepper, other.words, other.seed = self.game, self.stepper, self.words, self.seed
         other._cells, other._asked, other._pending, other._example = self._cells, self._asked, self._pending, self._example
-        other._kept, other._count, other._turn = (self._steps, self._count, self._turn) if watched else (None, 0, None)
-        other._past = None
+        other._kept, other._past, other._count = (self._steps, None, self._count) if watched else (None, None, 0)
         other._observers = dict(self._observers) if watched else {}
         other._legal = {}
         other._plans = {}

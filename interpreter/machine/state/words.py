@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from ....dsl import ir
 from ..program import CardInfo, Place, Program
+from .actions import lines
 
 Plain = int | str | bool | None
 """A run-time value as JSON shows it: numbers, yes/no, names of members, cards and seats, none."""
 
 
 class Words:
-    """names: of the seats."""
+    """names: of the seats. cards: as they are typed, by number; lines: of each menu."""
 
     def __init__(self, program: Program, names: Sequence[str]) -> None:
         self.program = program
@@ -21,6 +23,9 @@ class Words:
         self._order = {face: index for index, face in enumerate(dict.fromkeys(card.face for card in sorted(program.cards, key=_sorting)))}
         self.ranks = {self.faces[face]: index for face, index in self._order.items()}
         self.places = [self._place(place) for place in program.places]
+        self.cards = [quoted(card.name) for card in program.cards]
+        self.lines = [lines(menu) for menu in program.menus]
+        self._labels: dict[tuple[str, int], str] = {}
 
     def card(self, card: int) -> str:
         """A card's face, as shown."""
@@ -58,6 +63,14 @@ class Words:
         plain = self.value(kind, value)
         return shown(plain)
 
+    def label(self, kind: ir.Type, value: int) -> str:
+        """A value that is no card, as it is typed among others."""
+        key = kind.name, value
+        found = self._labels.get(key)
+        if found is None:
+            found = self._labels[key] = quoted(self.text(kind, value))
+        return found
+
     def indexes(self, over: Sequence[ir.Indexed], indexes: Sequence[int]) -> list[Plain]:
         """The indexes of a zone or variable as JSON data."""
         return [self.value(type_over(index.over), value) for index, value in zip(over, indexes, strict=True)]
@@ -80,6 +93,11 @@ def shown(plain: Plain) -> str:
     if isinstance(plain, bool):
         return "yes" if plain else "no"
     return str(plain)
+
+
+def quoted(name: str) -> str:
+    """A name as it is typed among others: in quotes where it is not one plain word."""
+    return name if re.fullmatch(r"[\w♠♥♦♣#'’+.\-]+", name) else '"' + name.replace('"', "'") + '"'
 
 
 def spoken(name: str) -> str:
