@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypedDict, cast
 
 from ...dsl import ir
@@ -16,6 +16,7 @@ INDENT = 14  # columns before what a seat has
 PILE = 6  # more cards than that, face down, are counted
 FOLDED = 16  # fewer cards in a place are always listed
 LINES = 3  # of a place that is not shown in full
+LOW = 4  # moves on a screen that is too low for all that is known
 UNFOLDED = 24  # new moves on a page without an end
 
 
@@ -74,7 +75,7 @@ class Scene:
     numbers: those to type for a card of the own hand, one for each of its copies or one for all. moves: the last moves in words, oldest
     first; fresh: how many of them are new to this seat. played_by: a word for who plays a seat, by its name. turns: how many there have
     been, 0 where the game has none. full: long places are listed to their end. idle: names of zones and variables that are left out unless
-    it is full.
+    it is full. told: by the name of a place, what has been told of the hidden cards there.
     """
 
     game: ir.Game
@@ -86,6 +87,7 @@ class Scene:
     turns: int = 0
     full: bool = False
     idle: Collection[str] = ()
+    told: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 def screen(view: View, scene: Scene, width: int, height: int | None) -> list[str]:
@@ -99,7 +101,8 @@ def screen(view: View, scene: Scene, width: int, height: int | None) -> list[str
         (6, True, True, 2),
         (6, False, True, 2),
         (6, False, False, 1),
-        (4, False, False, 1),
+        (LOW, False, False, 1),
+        (LOW, False, False, 1),
         (2, False, False, 1),
         (1, False, False, 1),
     ):
@@ -107,6 +110,9 @@ def screen(view: View, scene: Scene, width: int, height: int | None) -> list[str
         lines = _compose(view, scene, width, most, airy, empties, LINES if height is None else rows)
         if height is None or len(lines) <= height:
             break
+        if most == LOW:  # what others have been told of their cards is the next to go
+            own = {zone["name"] for zone in view["zones"] if zone["owner"] == view["you"]}
+            scene = replace(scene, told={place: text for place, text in scene.told.items() if place in own})
     return lines
 
 
@@ -290,6 +296,8 @@ def _places(view: View, scene: Scene, owner: str | None, empties: bool, room: in
             else:
                 text = zone_words(zone, scene.order, room) + (" (deduced)" if zone["deduced"] else "")
             items.append(Item(_label(zone), text, not zone["count"], any(zone["cards"])))
+            if zone["name"] in scene.told:
+                items.append(Item(f"told of {_label(zone)}", scene.told[zone["name"]], faces=True))
     return items
 
 

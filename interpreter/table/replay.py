@@ -12,6 +12,7 @@ from ..machine.fault import GameFault
 from ..usage import UsageError, meant
 from .draw import Scene, View, headline, result, screen
 from .games import existing
+from .remarks import told_of
 from .seats import PERSON
 from .store import Kept, read
 from .telling import games_won, idle, match_result, match_words, told_moves
@@ -63,7 +64,9 @@ def _show(state: State, kept: Kept, seat: int, terminal: Terminal, *, step: bool
         before = told_moves(history[: len(history) - len(position.events(seat))], position.seat_names, name)
         fresh = len(moves) - sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(moves, before, strict=False)))
         terminal.clear()
-        scene = Scene(position.game.ir, CardOrder(position.game.ir.deck), moves=moves, fresh=fresh, idle=idle(view, history))
+        game = position.game.ir
+        unused, told = idle(view, history), told_of(view, history, game)
+        scene = Scene(game, CardOrder(game.deck), moves=moves, fresh=fresh, idle=unused, told=told)
         terminal.write("", *screen(view, scene, width, terminal.room(3)))
         if not position.over and terminal.ask("Enter goes on, quit leaves> ") in (None, "q", "quit"):
             return

@@ -10,6 +10,7 @@ from .asides import Asides
 from .desk import Desk, GoOn
 from .draw import Scene, View, result, screen
 from .prompt import Leave, StepIn, TakeBack, command_of
+from .remarks import told_of
 from .store import Store
 from .telling import UNTOLD, games_won, idle, match_result, match_words, personal, told_moves
 from .terminal import Terminal, mark, wrap
@@ -197,9 +198,10 @@ class Session:
         moves = told_moves(history, names, names[seat])
         played_by = {names[other]: _name(player) for other, player in self._players.items()}
         turns = sum(seen.kind == "turn" for seen in history)
-        unused = idle(cast(View, self.state.view(seat)), history)
+        view, game = cast(View, self.state.view(seat)), self.state.game.ir
+        unused, told = idle(view, history), told_of(view, history, game)
         fresh = len(moves) - self._told[seat]
-        return Scene(self.state.game.ir, self._order, played_by, moves=moves, fresh=fresh, turns=turns, idle=unused)
+        return Scene(game, self._order, played_by, moves=moves, fresh=fresh, turns=turns, idle=unused, told=told)
 
     def _hand_over(self, seat: int) -> None:
         """With several people at one screen: nobody sees another's cards."""

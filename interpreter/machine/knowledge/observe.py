@@ -9,15 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import groupby, pairwise
 from typing import Any
 
 from ....dsl import ir
 from .. import events as happened
 from ..events import Chose, Event, Moved, Shuffled, Told, Turned
-from ..program import ParameterInfo, of_cards
-from ..state.words import Words, counted, does, listed, shown, spoken
+from ..program import of_cards
+from ..state.words import Words, does, listed, shown, spoken
+from .facts import fact_told
 from .knowledge import Mind
+from .phrases import arguments_words, cards_words, hidden, learners, places_words, plain, seats
 
 
 @dataclass(frozen=True)
@@ -89,6 +90,7 @@ class Observer:
             else:
                 self._own = passage.labels
         events = passage.events
+        chosen: Chose | None = None  # the last choice whose arguments the seat knows
         index = 0
         while index < len(events):
             event = events[index]
@@ -98,6 +100,7 @@ class Observer:
                 seen += self._moved([e for e in some if isinstance(e, Moved)], any(start <= index < end for start, end in passage.open))
             elif isinstance(event, Chose):
                 used, observation = self._chose(event, events, index)
+                chosen = None if event.secretly and event.seat != self.seat else event
                 seen.append(observation)
                 length = 1 + used
             elif isinstance(event, Turned):
@@ -105,7 +108,7 @@ class Observer:
                 seen.append(self._turned(turned))
                 self.mind.turned(turned)
             elif isinstance(event, Told):
-                seen += self._told([e for e in some if isinstance(e, Told)])
+                seen += self._told([e for e in some if isinstance(e, Told)], chosen)
             else:
                 seen += self._other(event)
             index += length
@@ -143,13 +146,13 @@ class Observer:
             data["positions"] = [positions[i] + 1 for i in order]
             length = self.mind.length(source) + (0 if source == to else len(events))
             if sorted(positions) != list(range(length - len(events), length)) or positions != sorted(positions):
-                tail += f" from position {_places(data['positions'])}"
+                tail += f" from position {places_words(data['positions'])}"
         if right.zone.ordered:
             data["to_positions"] = [event.to_position + 1 for event in events]
             length = self.mind.length(to)
             if [event.to_position for event in events] != list(range(length - len(events), length)):
-                tail += f" to position {_places(data['to_positions'])}"
-        what = _cards(cards)
+                tail += f" to position {places_words(data['to_positions'])}"
+        what = cards_words(cards)
         if left.owner is None and right.owner is not None:
             does_so = "takes" if left.viewers & 1 << self.seat else "draws"
             text = f"{words.names[right.owner]} {does_so} {what} from {words.places[source]} to {right.zone.name}"
@@ -167,35 +170,38 @@ class Observer:
         order = sorted(range(len(events)), key=(lambda i: (events[i].position, 0)) if ordered else (lambda i: (0, self._rank(names[i]))))
         cards = [names[i] for i in order]
         data: dict[str, Any] = {"how": first.how, "place": words.places[first.place], "cards": cards}
-        what = f"{words.places[first.place]}: {_cards(cards)}"
+        what = f"{words.places[first.place]}: {cards_words(cards)}"
         if ordered:
             data["positions"] = [events[i].position + 1 for i in order]
-            what += f" (position {_places(data['positions'])})"
+            what += f" (position {places_words(data['positions'])})"
         verb = "is" if len(cards) == 1 else "are"
         if first.how == "show":
-            data["to"] = _seats(words, first.viewers)
+            data["to"] = seats(words, first.viewers)
             return Observation("turned", f"{what} {verb} shown to {listed(data['to'])}", data)
         return Observation("turned", f"{what} {verb} {'turned up' if first.how == 'reveal' else 'turned down'}", data)
 
-    def _told(self, events: Sequence[Told]) -> list[Observation]:
-        """Facts told of cards in one place, or of the game."""
+    def _told(self, events: Sequence[Told], chosen: Chose | None) -> list[Observation]:
+        """Facts told of cards in one place, or of the game; after a choice, with its arguments."""
         first, words = events[0], self.words
         if not first.viewers & 1 << self.seat:
             return []
-        fact = " ".join(words.program.tells[first.tell].fact.span.text.split())
-        to = _seats(words, first.viewers)
-        data: dict[str, Any] = {"fact": fact, "to": to}
+        fact, lasting = fact_told(words, first.tell, chosen)
+        to = seats(words, first.viewers)
+        data: dict[str, Any] = {"fact": fact, "lasting": lasting, "to": to}
         if first.card is None:
             data["outcome"] = first.outcome
-            return [Observation("told", f"{listed(to)} {_learns(to)} whether {fact}: {shown(first.outcome)}", data)]
+            return [Observation("told", f"{learners(words, to)} whether {fact}: {shown(first.outcome)}", data)]
         data["place"] = words.places[first.place]
         if words.program.places[first.place].zone.ordered:
             data["outcomes"] = {str(e.position + 1): e.outcome for e in sorted(events, key=lambda e: e.position)}
-            words_of = ", ".join(f"#{position} {shown(outcome)}" for position, outcome in data["outcomes"].items())
+            spots = {
+                holds: [f"#{position}" for position, outcome in data["outcomes"].items() if outcome == holds] for holds in (True, False)
+            }
+            words_of = ", ".join(f"{shown(holds)} {' '.join(some)}" for holds, some in spots.items() if some)
         else:
             data["yes"], data["no"] = sum(e.outcome for e in events), sum(not e.outcome for e in events)
             words_of = f"{data['yes']} yes, {data['no']} no"
-        return [Observation("told", f"{listed(to)} {_learns(to)} of {data['place']} whether {fact}: {words_of}", data)]
+        return [Observation("told", f"{learners(words, to)} of {data['place']} whether {fact}: {words_of}", data)]
 
     def _rank(self, name: str | None) -> int:
         """Where a name stands when cards are told sorted; cards without a name come last."""
@@ -208,9 +214,9 @@ class Observer:
         name = self.words.names[self.seat]
         menus = self.words.program.menus
         known = [a for m in menus for a in m.actions if a.name == passage.action and len(a.parameters) == len(passage.labels)]
-        what = _arguments(passage.labels, known[0].parameters) if known else ""
+        what = arguments_words(passage.labels, known[0].parameters) if known else ""
         text = f"{name} decides: {spoken(passage.action)}{what}"
-        return Observation("decided", text, {"seat": name, "action": passage.action, "arguments": _plain(passage.labels)})
+        return Observation("decided", text, {"seat": name, "action": passage.action, "arguments": plain(passage.labels)})
 
     def _chose(self, event: Chose, events: Sequence[Event], index: int) -> tuple[int, Observation]:
         """A choice as it takes effect; also the move of the chosen cards, where that is the first thing it does. Returns how many events
@@ -225,15 +231,15 @@ class Observer:
             return 0, Observation("chose", f"{name} chooses in secret", data)
         action = words.program.menus[event.menu].actions[event.action]
         labels = (self._sealed if event.together else self._own) if own else self._labels(event, events, index)
-        data |= {"action": action.name, "arguments": _plain(labels)}
-        text = f"{name} {does(action.name)}{_arguments(labels, action.parameters)}"
+        data |= {"action": action.name, "arguments": plain(labels)}
+        text = f"{name} {does(action.name)}{arguments_words(labels, action.parameters)}"
         moved = _of_cards(event, events, index + 1) if all(of_cards(p.type) for p in action.parameters) else []
-        if not moved or (own and any(_hidden(label) for label in labels)):
+        if not moved or (own and any(hidden(label) for label in labels)):
             return 0, Observation("chose", text, data)
         move = self._moved(moved, False)[0]
         data |= {key: value for key, value in move.data.items() if key != "cards"} | {"moved": move.data["cards"]}
         if not own:
-            text = f"{name} {does(action.name)} {_cards(move.data['cards'])}"
+            text = f"{name} {does(action.name)} {cards_words(move.data['cards'])}"
         if words.program.places[moved[0].to].owner != event.acting:
             text += f" to {words.places[moved[0].to]}"
         if move.text.endswith(")") and " (" in move.text:
@@ -328,6 +334,7 @@ class Observer:
 def _together(events: Sequence[Event], index: int) -> int:
     """How many events from here on are told as one."""
     first = events[index]
+    told = set[int | None]()
 
     def same(event: Event) -> bool:
         match first, event:
@@ -336,10 +343,14 @@ def _together(events: Sequence[Event], index: int) -> int:
             case Turned(), Turned():
                 return (first.how, first.place, first.viewers) == (event.how, event.place, event.viewers)
             case Told(), Told():
-                return first.card is not None and (first.tell, first.place, first.viewers) == (event.tell, event.place, event.viewers)
+                again = event.card in told  # the same sentence once more, in a loop
+                told.add(event.card)
+                alike = (first.tell, first.place, first.viewers) == (event.tell, event.place, event.viewers)
+                return first.card is not None and alike and not again
             case _:
                 return event is first
 
+    same(first)
     end = index + 1
     while end < len(events) and same(events[end]):
         end += 1
@@ -367,61 +378,3 @@ def _original(positions: Sequence[int]) -> list[int]:
                 position += 1
         taken.append(position)
     return taken
-
-
-def _cards(names: Sequence[str | None]) -> str:
-    """`6♦`, `a card`, `5 cards`, `A♠, 2♠ and 3 cards`; in order where some are not known in between."""
-    known = [name for name in names if name is not None]
-    hidden = len(names) - len(known)
-    if not known:
-        return counted(hidden)
-    if not hidden:
-        return ", ".join(known)
-    if None not in names[: len(known)]:
-        return f"{', '.join(known)} and {counted(hidden)}"
-    return ", ".join("a card" if name is None else name for name in names)
-
-
-def _places(positions: Sequence[int]) -> str:
-    """`3`, `3–5`, `5, 1, 2`."""
-    if len(positions) > 2 and all(b - a == 1 for a, b in pairwise(positions)):
-        return f"{positions[0]}–{positions[-1]}"
-    return ", ".join(map(str, positions))
-
-
-def _arguments(labels: Sequence[str | tuple[str, ...]], parameters: Sequence[ParameterInfo]) -> str:
-    """What follows the action as told: ` p2, 10`; of many arguments each with its name: ` p2: give 4♠ and a card, pay 2,
-    want 1`. Equal cards of a set are counted."""
-    named = len(labels) > 2 or (len(labels) == 2 and parameters[0].subsets is not None)
-    words: list[str] = []
-    for label, parameter in zip(labels, parameters, strict=True):
-        if isinstance(label, str):
-            text = label.replace('"', "")
-        else:
-            parts = [(name.replace('"', ""), len(list(same))) for name, same in groupby(label)]
-            told = [part for name, count in parts for part in ([counted(count)] if name == "a card" else [name] * count)]
-            text = (listed(told) if named else ", ".join(told)) if told else "nothing"
-            text = f"({text})" if len(labels) > 1 and not named else text
-        words.append(f"{spoken(parameter.name)} {text}" if named and not (not words and parameter.type == ir.PLAYER) else text)
-    if not words:
-        return ""
-    if not named:
-        return f" {', '.join(words)}"
-    first = f" {words.pop(0)}" if parameters[0].type == ir.PLAYER else ""
-    return f"{first}: {', '.join(words)}"
-
-
-def _plain(labels: Sequence[str | tuple[str, ...]]) -> list[Any]:
-    return [label if isinstance(label, str) else list(label) for label in labels]
-
-
-def _hidden(label: str | tuple[str, ...]) -> bool:
-    return label.startswith("#") if isinstance(label, str) else any(item.startswith("#") for item in label)
-
-
-def _seats(words: Words, mask: int) -> list[str]:
-    return [name for seat, name in enumerate(words.names) if mask >> seat & 1]
-
-
-def _learns(names: Sequence[str]) -> str:
-    return "learns" if len(names) == 1 else "learn"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from functools import cache
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary, ref
 
 from ....dsl import ir
@@ -55,27 +55,56 @@ _DYNAMIC = {"players", "others", "next", "holder", "over", "winners", "games", "
 
 def reads_state(rule: ir.Rule) -> bool:
     """Does the rule's value depend on anything but its arguments, the options and the number of seats?"""
-    seen, waiting = {rule}, [rule]
-    while waiting:
-        reads, calls = _own(waiting.pop())
-        if reads:
-            return True
-        fresh = {called for there in calls if (called := there()) is not None} - seen
-        seen |= fresh
-        waiting.extend(fresh)
-    return False
+    return any(_own(other).reads for other in _reached((rule,)))
+
+
+def called(rule: ir.Rule) -> list[ir.Rule]:
+    """The rules that a rule's own sentences call, itself included where it does."""
+    return _there(_own(rule))
+
+
+class _Own(NamedTuple):
+    """What the sentences of one rule do. shuffles: names of zones; everywhere: or any zone there is; sets: names of variables."""
+
+    reads: bool
+    calls: tuple[ref[ir.Rule], ...]
+    shuffles: frozenset[str]
+    everywhere: bool
+    sets: frozenset[str]
 
 
 def _own(rule: ir.Rule) -> _Own:
-    """Whether the rule's own sentences read the state, and what it calls; worked out once, as rules are asked about time and again."""
+    """Worked out once, as rules are asked about time and again."""
     if rule not in _known:
-        own = list(nodes(rule, into_rules=False))
-        _known[rule] = any(_reads(node) for node in own), tuple(ref(n) for n in own if isinstance(n, ir.Rule) and n is not rule)
+        _known[rule] = _of(rule.body)
     return _known[rule]
 
 
-_Own = tuple[bool, tuple[ref[ir.Rule], ...]]
 _known: WeakKeyDictionary[ir.Rule, _Own] = WeakKeyDictionary()
+
+
+def _of(part: object) -> _Own:
+    own = list(nodes(part, into_rules=False))
+    swaps = any(isinstance(node, ir.Swap) and node.left.type == ir.PLACE for node in own)
+    places = [node.place for node in own if isinstance(node, ir.Shuffle)]
+    return _Own(
+        any(map(_reads, own)),
+        tuple(ref(node) for node in own if isinstance(node, ir.Rule)),
+        frozenset(place.zone.name for place in places if isinstance(place, ir.ZonePlace)),
+        swaps or not all(isinstance(place, ir.ZonePlace) for place in places),
+        frozenset(node.variable.name for node in own if isinstance(node, ir.SetVariable)),
+    )
+
+
+def _reached(rules: Iterable[ir.Rule | None]) -> set[ir.Rule]:
+    """These rules and all that they come to call."""
+    seen = {rule for rule in rules if rule is not None}
+    waiting = [*seen]
+    while waiting:
+        fresh = {*called(waiting.pop())} - seen
+        seen |= fresh
+        waiting += fresh
+    return seen
 
 
 def _reads(node: object) -> bool:
@@ -86,14 +115,9 @@ def _reads(node: object) -> bool:
     )
 
 
-def called(rule: ir.Rule) -> list[ir.Rule]:
-    """The rules that a rule's own sentences call, itself included where it does; worked out once."""
-    if rule not in _called:
-        _called[rule] = tuple(ref(node) for node in nodes(rule.body, into_rules=False) if isinstance(node, ir.Rule))
-    return [other for there in _called[rule] if (other := there()) is not None]
-
-
-_called: WeakKeyDictionary[ir.Rule, tuple[ref[ir.Rule], ...]] = WeakKeyDictionary()
+def reads_now(expression: ir.Expression) -> bool:
+    """Does its value depend on how the game stands, apart from locals?"""
+    return any(_reads(node) for node in nodes(expression))
 
 
 def free_locals(expression: ir.Expression) -> set[ir.Local]:
@@ -110,9 +134,9 @@ def free_locals(expression: ir.Expression) -> set[ir.Local]:
 
 def traits(game: ir.Game) -> list[str]:
     """Variables of a kind, one value a player, that setup sets and nothing after it: who a player is in this game."""
-    setting, playing = (
-        {node.variable.name for node in nodes(part) if isinstance(node, ir.SetVariable)} for part in (game.setup, (game.play, game.anytime))
-    )
+    anytime = _of(game.anytime)
+    setting = {name for rule in _reached((game.setup,)) for name in _own(rule).sets}
+    playing = {name for rule in _reached((game.play, *_there(anytime))) for name in _own(rule).sets} | anytime.sets
     return [
         name
         for name, variable in game.variables.items()
@@ -125,14 +149,13 @@ def traits(game: ir.Game) -> list[str]:
 
 def shuffled_zones(game: ir.Game) -> set[str]:
     """The zones that may hold undrawn cards: shuffled, refilled, or swapped whole."""
-    found = {zone.name for zone in game.zones.values() if zone.refill is not None}
-    whole: tuple[object, ...] = (game.setup, game.play, tuple(game.rules.values()), game.anytime)
-    given = tuple((e.given, e.do) for e in game.examples)
-    for node in nodes((whole, given)):
-        if isinstance(node, ir.Shuffle):
-            if not isinstance(node.place, ir.ZonePlace):
-                return set(game.zones)
-            found.add(node.place.zone.name)
-        elif isinstance(node, ir.Swap) and node.left.type == ir.PLACE:
-            return set(game.zones)
-    return found
+    anytime = _of(game.anytime)
+    given = [rule for example in game.examples for rule in (example.given, example.do)]
+    doing = [anytime, *map(_own, _reached((game.setup, game.play, *game.rules.values(), *given, *_there(anytime))))]
+    if any(own.everywhere for own in doing):
+        return set(game.zones)
+    return {zone.name for zone in game.zones.values() if zone.refill is not None}.union(*(own.shuffles for own in doing))
+
+
+def _there(own: _Own) -> list[ir.Rule]:
+    return [rule for there in own.calls if (rule := there()) is not None]
