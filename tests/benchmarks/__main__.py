@@ -10,7 +10,7 @@ from statistics import median
 
 from . import growth, others, sizes
 from .by_hand import BY_HAND
-from .ours import OURS, machine_for
+from .ours import OURS, machine_for, through_the_api
 from .timing import Runner, measured
 
 
@@ -24,6 +24,7 @@ def runners(name: str) -> dict[str, Runner]:
         runner = make(machine)
         if runner is not None:
             found[kind] = runner
+    found["through the API"] = through_the_api(name)
     found |= others.openspiel(name)
     return found
 

@@ -1,10 +1,11 @@
-"""A rule file played by each executor."""
+"""A rule file played by each executor, and through the API, as one writes a loop over states."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
+from random import Random
 
 import cardrules
 from cardrules.interpreter.machine.compile.playout import Games
@@ -17,12 +18,34 @@ from .timing import Runner
 GAMES = Path(__file__).parents[2] / "games"
 OPTIONS: dict[str, dict[str, int | str]] = {"goofspiel": {"cards_each": 8, "ties": "discard"}}
 """What a game by hand is for, where the file's own rules are others."""
+VARIANTS = {"succession": "no_deals"}
+PLAYERS = {"succession": 4}
 LONGEST = 5_000
 
 
+def game_for(name: str) -> cardrules.Game:
+    """A shipped game with the rules of the one by hand."""
+    return cardrules.load(GAMES / f"{name}.yml", variant=VARIANTS.get(name), options=OPTIONS.get(name, {}))
+
+
 def machine_for(name: str) -> Machine:
-    """A shipped game for two, with the rules of the one by hand."""
-    return Machine(cardrules.load(GAMES / f"{name}.yml", options=OPTIONS.get(name, {})).machine(2).program)
+    """Its program, for as many players."""
+    return Machine(game_for(name).machine(PLAYERS.get(name, 2)).program)
+
+
+def through_the_api(name: str) -> Runner:
+    """States, menus and choices, after the first half second of them."""
+    game, players, numbers, rng = game_for(name), PLAYERS.get(name, 2), count(), Random(1)
+    game.stepper(players).quicken()
+
+    def run(games: int) -> None:
+        for _ in range(games):
+            state = game.start(players, seed=next(numbers))
+            while not state.over:
+                seat = state.to_move[0]
+                state.choose(seat, state.legal(seat).sample(rng))
+
+    return run
 
 
 def interpret(machine: Machine) -> Runner:

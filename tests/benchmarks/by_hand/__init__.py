@@ -16,6 +16,7 @@ from .feud import Feud
 from .goofspiel import Goofspiel
 from .kuhn_poker import KuhnPoker
 from .line_of_succession import LineOfSuccession
+from .succession import Succession
 
 
 class Game(Protocol):
@@ -37,6 +38,7 @@ BY_HAND: dict[str, type[Any]] = {
     "goofspiel": Goofspiel,
     "kuhn-poker": KuhnPoker,
     "crazy-eights": CrazyEights,
+    "succession": Succession,
 }
 
 
@@ -48,7 +50,7 @@ def play(kind: type[Any], rng: Random) -> tuple[list[int], int]:
     while not game.over:
         choices += 1
         if asides is not None and rng.randrange(8) == 7:
-            seat = rng.randrange(2)
+            seat = rng.randrange(game.seats)
             moves = asides(seat)
             if moves:
                 game.play(seat, rng.choice(moves))

@@ -16,6 +16,8 @@ Card = tuple[int, int]
 class Feud:
     """Actions: ("lay", card), ("swap_in", card), ("swap_out", card)."""
 
+    seats = 2
+
     def __init__(self, rng: Random) -> None:
         stock = [(rank, color) for color in (BLACK, RED) for rank in range(2, 11)]
         rng.shuffle(stock)
