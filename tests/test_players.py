@@ -45,7 +45,19 @@ def test_a_seat_state_gives_its_own_side_only(tmp_path: Path):
     state = game(tmp_path, PICK).start(seed=1)
     seat = SeatState(state, 1)
     given = {name for name in dir(seat) if not name.startswith("_")}
-    assert given == {"legal", "must_decide", "view", "information", "world", "players", "seat", "seat_names", "decision", "asides"}
+    assert given == {
+        "legal",
+        "must_decide",
+        "view",
+        "information",
+        "world",
+        "players",
+        "seat",
+        "seat_names",
+        "decision",
+        "asides",
+        "observed",
+    }
     assert {name for name in dir(seat.legal) if not name.startswith("_")} == {
         "names",
         "shape",
@@ -160,7 +172,7 @@ def test_it_finds_the_winning_action(tmp_path: Path):
     )
     for seed in range(10):
         state = game(tmp_path, text).start(seed=seed)
-        assert str(SearchPlayer(seconds=5, seed=seed).decide(SeatState(state, 0))) == "name 7"
+        assert str(SearchPlayer(seconds=5, seed=seed, steady=True).decide(SeatState(state, 0))) == "name 7"
 
 
 def test_it_answers_from_a_menu_too_large_to_list(tmp_path: Path):
@@ -178,7 +190,7 @@ def test_it_can_not_tell_apart_what_the_seat_can_not(tmp_path: Path):
     rng = random.Random(6)
     worlds = [state.resample(0, rng) for _ in range(4)]
     assert len({world.zone("hand", 1) for world in worlds}) > 1
-    chosen = {str(SearchPlayer(playouts=48, seconds=60, seed=3).decide(SeatState(world, 0))) for world in worlds}
+    chosen = {str(SearchPlayer(playouts=48, seconds=60, seed=3, steady=True).decide(SeatState(world, 0))) for world in worlds}
     assert len(chosen) == 1
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from time import monotonic
 
-PACE = 900  # decisions of trial games that count as a second
-WORLD = 20  # what making a world counts
+PACE = 50_000  # decisions of trial games that count as a second: emitted code plays more, the interpreter fewer
+WORLD = 15  # what each observation counts that a world has to agree with
 
 
 class Budget:

@@ -121,6 +121,11 @@ class SeatState:
         """All it has observed since the start, as text."""
         return self.__state.information(self.seat)
 
+    @property
+    def observed(self) -> int:
+        """How many things it has observed since the start."""
+        return len(self.__state.history(self.seat))
+
     def world(self, random: Random, patience: float = 1.0) -> State:
         """A game that this seat can not tell from the true one, to try things out in. patience: below 1, less is tried to find one. Raises
         ResampleError."""

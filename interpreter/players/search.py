@@ -1,8 +1,8 @@
 """A player that looks ahead: it plays games to their end in worlds that it can not tell from the true one, and takes what did best.
 
 Every world is tried with every candidate, so that luck cancels out of the comparison; after each phase the weaker half of the candidates
-is dropped. The budget counts trial games and time, and is spent even when there is nothing to choose: how long an answer takes says nothing
-about the cards.
+is dropped. Where a world takes longer to make than games in it take to play, each candidate is tried several times in it. The budget counts
+trial games and time, and is spent even when there is nothing to choose: how long an answer takes says nothing about the cards.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 CANDIDATES = 24  # of a larger menu, a sample is looked at
 LONGEST = 400  # decisions of a trial game; one that is not over by then counts as even
+TRIALS = 8  # of a candidate in one world, at most
 ASIDES = 2  # things done out of turn between two decisions of its own; so games go on
 PROBE = 0.1  # how often it thinks about doing something out of turn
 IDEAS = 3  # so many of these are compared with doing nothing
@@ -87,46 +88,44 @@ class SearchPlayer:
     def _search(self, seat: SeatState) -> Action:
         from ..machine.knowledge.resample import ResampleError
 
-        field = candidates(seat.decision, self._random)
-        totals, counts = [0.0] * len(field), [0] * len(field)
-        alive, left, tried = list(range(len(field))), self._playouts, 0
-
-        def mean(index: int) -> float:
-            return totals[index] / counts[index] if counts[index] else -2.0
-
-        phases = max(1, (len(field) - 1).bit_length())
+        field = Field(candidates(seat.decision, self._random))
+        phases, left, worlds = max(1, (len(field.actions) - 1).bit_length()), self._playouts, 0
         for phase in range(phases):
-            until = (phase + 1) / phases
-            for _ in range(max(1, left // (phases - phase) // len(alive))):
-                if tried and self._budget.used > until:
-                    break
+            until, least = (phase + 1) / phases, left - left // (phases - phase)
+            while not worlds or (self._budget.used <= until and left - len(field.alive) >= least):
                 try:
-                    world = self._world(seat)
+                    world, made = self._world(seat)
                 except ResampleError:
-                    if tried:
+                    if worlds:
                         break  # what the other worlds showed has to do
                     raise
-                tried += 1
-                for done, index in enumerate(alive, 1):
-                    totals[index] += self._try(world, seat.seat, field[index])
-                    counts[index] += 1
-                    left -= 1
-                    if tried == 1 and done >= 2 and self._budget.used / done * len(alive) > 1 / 2:
-                        break  # trial games are long: fewer candidates, each looked at more than once
-                if tried == 1:
-                    alive = [index for index in alive if counts[index]]
-            alive.sort(key=lambda index: -mean(index))
-            alive = alive[: max(1, (len(alive) + 1) // 2)]
-        return field[alive[0]]
+                before = self._budget.used
+                left -= self._round(world, seat.seat, field, shorten=not worlds)
+                played = self._budget.used - before
+                worlds += 1
+                for _ in range(min(TRIALS, int(made / played) if played else 1) - 1):
+                    left -= self._round(world, seat.seat, field)
+            field.halve()
+        return field.best
+
+    def _round(self, world: State, seat: int, field: Field, *, shorten: bool = False) -> int:
+        """Every candidate tried once; gives the number of trial games. shorten: where they take long, the field becomes what was tried."""
+        before = self._budget.used
+        for done, index in enumerate(field.alive, 1):
+            field.add(index, self._try(world, seat, field.actions[index]))
+            if shorten and done >= 2 and (self._budget.used - before) / done * len(field.alive) > 1 / 2:
+                field.alive = field.alive[:done]  # fewer candidates, each looked at more than once
+                break
+        return len(field.alive)
 
     def _better(self, seat: SeatState, ideas: list[Action]) -> Action | None:
         """The idea that did better than nothing, in the same worlds, by more than chance would have it."""
         worlds = 0
         gains: list[list[float]] = [[] for _ in ideas]
         while worlds * (len(ideas) + 1) < self._playouts and (self._budget.used < 1 or worlds < WORLDS):
-            if self._budget.used > 2:
-                return None
-            world = self._world(seat)
+            if worlds and self._budget.used / worlds * WORLDS > 2:
+                return None  # there will be too few of them
+            world, _ = self._world(seat)
             worlds += 1
             nothing = self._try(world, seat.seat, None)
             for gain, idea in zip(gains, ideas, strict=True):
@@ -134,13 +133,16 @@ class SearchPlayer:
         index = max(range(len(ideas)), key=lambda i: sum(gains[i]))
         return ideas[index] if surely_positive(gains[index]) else None
 
-    def _world(self, seat: SeatState) -> State:
+    def _world(self, seat: SeatState) -> tuple[State, float]:
+        """A world, and the share of the budget that it took. Raises ResampleError."""
         before = self._budget.used
-        self._budget.spend(WORLD)
+        self._budget.spend(WORLD * seat.observed)
         try:
-            return seat.world(self._random, self._patience)
+            world = seat.world(self._random, self._patience)
         finally:
-            self._making += self._budget.used - before
+            made = self._budget.used - before
+            self._making += made
+        return world, made
 
     def _try(self, world: State, seat: int, action: Action | None) -> float:
         """What the seat gets when it takes the action in this world (None: nothing) and everybody goes on at random."""
@@ -154,6 +156,30 @@ class SearchPlayer:
         except GameFault:  # of a world that may never come true
             return 0.0
         return playout(machine, cells, self._random, budget=self._budget)[seat]
+
+
+class Field:
+    """Candidates that are compared. alive: the places of those that are still tried."""
+
+    def __init__(self, actions: list[Action]) -> None:
+        self.actions = actions
+        self.alive = list(range(len(actions)))
+        self._totals, self._counts = [0.0] * len(actions), [0] * len(actions)
+
+    def add(self, index: int, outcome: float) -> None:
+        """A trial of a candidate, and what the seat got."""
+        self._totals[index] += outcome
+        self._counts[index] += 1
+
+    def halve(self) -> None:
+        """The weaker half is dropped."""
+        self.alive.sort(key=lambda index: -self._totals[index] / self._counts[index])
+        self.alive = self.alive[: max(1, (len(self.alive) + 1) // 2)]
+
+    @property
+    def best(self) -> Action:
+        """The first of those that are left."""
+        return self.actions[self.alive[0]]
 
 
 def surely_positive(gains: list[float]) -> bool:
