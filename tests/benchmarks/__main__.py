@@ -25,23 +25,25 @@ def runners(name: str) -> dict[str, Runner]:
         if runner is not None:
             found[kind] = runner
     found["through the API"] = through_the_api(name)
-    found |= others.openspiel(name)
-    return found
+    return found | others.openspiel(name) | others.rlcard(name)
+
+
+GAMES = [*BY_HAND, *others.RLCARD]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(
         prog="python -m tests.benchmarks", description="Speed, by hand against rule files and other libraries."
     )
-    parser.add_argument("games", nargs="*", metavar="GAME", help=f"of {', '.join(BY_HAND)} (all of them)")
+    parser.add_argument("games", nargs="*", metavar="GAME", help=f"of {', '.join(GAMES)} (all of them)")
     parser.add_argument("--rounds", type=int, default=7, help="how often everything is measured, in turn (7)")
     parser.add_argument("--seconds", type=float, default=0.2, help="of processor time for each measurement (0.2)")
     args = parser.parse_args()
-    if unknown := [name for name in args.games if name not in BY_HAND]:
-        parser.error(f"there is no game {unknown[0]} here; games: {', '.join(BY_HAND)}")
-    if (hint := others.missing()) is not None:
+    if unknown := [name for name in args.games if name not in GAMES]:
+        parser.error(f"there is no game {unknown[0]} here; games: {', '.join(GAMES)}")
+    for hint in others.missing():
         print(hint)
-    for name in args.games or BY_HAND:
+    for name in args.games or GAMES:
         found = runners(name)
         speeds = measured(found, args.rounds, args.seconds)
         first = next(iter(found))

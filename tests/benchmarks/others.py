@@ -1,4 +1,4 @@
-"""The same games by hand, and in OpenSpiel where it is installed. (RLCard has none of them.)"""
+"""The same games by hand, and in OpenSpiel and RLCard where they are installed and have them."""
 
 from __future__ import annotations
 
@@ -14,6 +14,11 @@ OPENSPIEL = {
     "crazy-eights": "crazy_eights(players=2)",
 }
 """OpenSpiel's Crazy Eights is one hand; ours and the one by hand go on to 100 points, so compare decisions there, not games."""
+
+
+RLCARD = {"texas-holdem": "limit-holdem", "gin-rummy": "gin-rummy"}
+"""One hand each. RLCard's limit hold'em lets one fold where checking is free, so that random games are a third shorter. Its Leduc poker has
+blinds instead of antes, its blackjack neither bets nor doubling: they are other games than ours."""
 
 
 def by_hand(name: str) -> Runner:
@@ -35,9 +40,34 @@ def _pyspiel() -> Any:
     return pyspiel
 
 
-def missing() -> str | None:
+def _rlcard() -> Any:
+    try:
+        import rlcard
+        import rlcard.agents
+    except ImportError:
+        return None
+    return rlcard
+
+
+def missing() -> list[str]:
     """What is not measured, and how it could be."""
-    return None if _pyspiel() is not None else "OpenSpiel is not measured: `pip install open_spiel` adds it."
+    others = {"OpenSpiel": ("open_spiel", _pyspiel()), "RLCard": ("rlcard", _rlcard())}
+    return [f"{name} is not measured: `pip install {package}` adds it." for name, (package, module) in others.items() if module is None]
+
+
+def rlcard(name: str) -> dict[str, Runner]:
+    """RLCard's game by its own loop, which makes vectors of what is seen at every choice."""
+    found = _rlcard()
+    if found is None or name not in RLCARD:
+        return {}
+    env = found.make(RLCARD[name])
+    env.set_agents([found.agents.RandomAgent(env.num_actions) for _ in range(env.num_players)])
+
+    def run(games: int) -> None:
+        for _ in range(games):
+            env.run(is_training=False)
+
+    return {"RLCard": run}
 
 
 def openspiel(name: str) -> dict[str, Runner]:

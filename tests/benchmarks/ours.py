@@ -16,15 +16,19 @@ from cardrules.interpreter.machine.running.interpret import Machine
 from .timing import Runner
 
 GAMES = Path(__file__).parents[2] / "games"
-OPTIONS: dict[str, dict[str, int | str]] = {"goofspiel": {"cards_each": 8, "ties": "discard"}}
-"""What a game by hand is for, where the file's own rules are others."""
-VARIANTS = {"succession": "no_deals"}
+OPTIONS: dict[str, dict[str, int | str]] = {
+    "goofspiel": {"cards_each": 8, "ties": "discard"},
+    "texas-holdem": {"most_hands": 1},
+    "gin-rummy": {"most_hands": 1},
+}
+"""What the others' rules are, where the file's own are not these."""
+VARIANTS = {"succession": "no_deals", "texas-holdem": "fixed_limit"}
 PLAYERS = {"succession": 4}
 LONGEST = 5_000
 
 
 def game_for(name: str) -> cardrules.Game:
-    """A shipped game with the rules of the one by hand."""
+    """A shipped game with the rules that the others have."""
     return cardrules.load(GAMES / f"{name}.yml", variant=VARIANTS.get(name), options=OPTIONS.get(name, {}))
 
 
