@@ -238,3 +238,11 @@ def test_what_is_listed_in_full_may_be_typed_with_none(run: Run, tmp_path: Path)
     page = run("play", "gifts.yml", "--seats", "you,random", "--seed", "1", typed="give none, 2\n").stdout
     assert "You can not do" not in page
     assert "nobody wins" in page.casefold()
+
+
+def test_values_of_numbered_places_are_named_and_idle_ones_left_out(run: Run) -> None:
+    page = run("play", "blackjack", "--seed", "3", "--seats", "you,random,random", typed="50\n").stdout
+    assert "stake" not in page.split("> 50")[0]  # nobody has bet yet
+    assert re.search(r"^ +chips  stake 1$", page.split("> 50")[1], re.M)
+    assert re.search(r"^you, p1 +450 +50$", page, re.M)
+    assert re.search(r"^p2 \(random\) +\d+ +\d+$", page, re.M)

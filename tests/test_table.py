@@ -206,6 +206,7 @@ NAMES = [text.split()[0] for text in ACTIONS]
         ("LAY  ten of Hearts", ["lay 10♥"]),
         ("ace of spades", ["lay A♠"]),
         ("ace", ["lay A♠"]),
+        ("10", ["lay 10♥"]),
         ("swap in q", ["swap_in Q♠"]),
         ("swapin", ["swap_in Q♠"]),
         ("q", ["swap_in Q♠"]),
@@ -228,6 +229,33 @@ def test_a_name_in_quotes_is_meant_as_it_stands():
     assert find('offer sue "influence 9"', texts) == [1]
     assert find('offer sue "influence 9"', texts[:1]) == []
     assert find('offer sue "influence"', texts) == [0, 1]
+
+
+def test_a_number_is_never_cut_short(run: Run) -> None:
+    assert find("bid 1", ["bid 10", "bid 2"], ["bid", "bid"]) == []
+    assert find("bid1", ["bid 10"], ["bid"]) == []
+    assert find("1", ["lay 10♥"], ["lay"]) == []
+    start = ("play", "blackjack", "--seed", "3", "--seats", "you")
+    assert "can be 10, 20" in " ".join(run(*start, typed="bet 5\n").stdout.split())
+    assert "you bet" not in run(*start, typed="5\n").stdout
+    assert "you bet 50" in run(*start, typed="50\n").stdout
+
+
+def test_numbers_to_choose_from_are_typed_themselves(run: Run) -> None:
+    page = run("play", "blackjack", "--seed", "3", "--seats", "you", typed="bet\n3\n20\n").stdout
+    assert "n: a number, 10, 20, 30" in page
+    assert "you bet 20" in page
+    page = run("play", "golf-six", "--seed", "3", "--seats", "you,random", typed="1\n3\n1\n4\n").stdout
+    assert re.findall(r"you turn up (\d)", page)[-1] == "4"
+    assert "s: a number, 1–2, 4–6" in page
+
+
+def test_cards_called_by_numbers_are_meant_by_them(run: Run) -> None:
+    page = run("play", "goofspiel", "--seed", "3", "--seats", "you,random", typed="1\n3\n1\n").stdout
+    assert "type what it is called" in page
+    assert not re.search(r"^ +1 +2 +3 +4$", page, re.M)
+    assert "you bid 3" in page
+    assert page.count("you bid 1\n") == 1
 
 
 def test_the_exact_word_goes_before_a_longer_one():

@@ -20,6 +20,7 @@ NAMES = ("p1", "p2", "mary p1")
         ("chose", "p1 begs", {"seat": "p1", "action": "beg", "arguments": []}, "you beg"),
         ("chose", "p1 passes", {"seat": "p1", "action": "pass", "arguments": []}, "you pass"),
         ("chose", "p1 swaps in Q♠", {"seat": "p1", "action": "swap_in", "arguments": ["Q♠"]}, "you swap in Q♠"),
+        ("chose", "p1 says no thanks", {"seat": "p1", "action": "no_thanks", "arguments": []}, "you say no thanks"),
         ("chose", "p2 lays a card", {"seat": "p2", "action": "lay", "arguments": ["a card"]}, "p2 lays a card"),
         ("chose", "mary p1 passes", {"seat": "mary p1", "action": "pass", "arguments": []}, "mary p1 passes"),
         ("chose", "p2 asks p1, 10", {"seat": "p2", "action": "ask", "arguments": ["p1", "10"]}, "p2 asks you, 10"),

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from ..machine.state.reading import cut_short
+
 _SIGNS = str.maketrans({"♠": "s", "♥": "h", "♦": "d", "♣": "c", "♤": "s", "♡": "h", "♢": "d", "♧": "c", "\ufe0f": "", "\ufe0e": ""})
 _NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _RANKS = {"ace": "a", "king": "k", "queen": "q", "jack": "j", **{word: str(number) for number, word in enumerate(_NUMBERS, 2)}}
@@ -45,13 +47,13 @@ def _same(wanted: tuple[str, ...], words: tuple[str, ...]) -> bool:
 
 def _begins(wanted: tuple[str, ...], words: tuple[str, ...]) -> bool:
     """Each word typed begins the word in its place."""
-    return len(wanted) <= len(words) and all(word.startswith(begun) for begun, word in zip(wanted, words, strict=False))
+    return len(wanted) <= len(words) and all(cut_short(word, begun) for begun, word in zip(wanted, words, strict=False))
 
 
 def _begins_some(wanted: tuple[str, ...], words: tuple[str, ...]) -> bool:
     """Each word typed begins a later word than the one before, the first one the first: `swap q` for `swap_in q♠`."""
     left = iter(words)
-    return len(wanted) > 1 and words[0].startswith(wanted[0]) and all(any(word.startswith(begun) for word in left) for begun in wanted)
+    return len(wanted) > 1 and cut_short(words[0], wanted[0]) and all(any(cut_short(word, begun) for word in left) for begun in wanted)
 
 
 def _holds(words: tuple[str, ...], name: tuple[str, ...]) -> bool:
@@ -61,4 +63,4 @@ def _holds(words: tuple[str, ...], name: tuple[str, ...]) -> bool:
 
 def _begins_joined(wanted: tuple[str, ...], words: tuple[str, ...]) -> bool:
     """The same, without regard to where words end."""
-    return "".join(words).startswith("".join(wanted))
+    return cut_short("".join(words), "".join(wanted))

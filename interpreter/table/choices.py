@@ -44,16 +44,22 @@ class Entry:
 @dataclass
 class Offer:
     """entries by number from 1. in_hand: the numbers that each card of the hand has, several where it is there several times; all of
-    them are to be used with the action `hand_name`."""
+    them are to be used with the action `hand_name`. named: cards that are called by a number are meant by it, and have no other."""
 
     entries: list[Entry] = field(default_factory=list[Entry])
     in_hand: dict[str, list[int]] = field(default_factory=dict[str, list[int]])
     hand_name: str = ""
+    named: bool = False
 
     @property
     def last(self) -> int:
-        """The last number there is."""
-        return self.entries[-1].last if self.entries else 0
+        """The highest number there is."""
+        return max((entry.last for entry in self.entries), default=0)
+
+    @property
+    def below(self) -> dict[str, list[int]]:
+        """The numbers to show under the cards of the hand."""
+        return {} if self.named else self.in_hand
 
     def at(self, number: int) -> Entry | None:
         """What a number stands for."""
@@ -64,10 +70,11 @@ class Offer:
         """Everything that is listed in full."""
         return [entry.text for entry in self.entries if entry.action is not None]
 
-    def add(self, text: str, name: str, action: Action | None, aside: bool) -> int:
-        """One more line; its number."""
-        self.entries.append(Entry(self.last + 1, text, name, action, aside))
-        return self.last
+    def add(self, text: str, name: str, action: Action | None, aside: bool, number: int = 0) -> int:
+        """One more line; its number, the next one where none is given."""
+        number = number or self.last + 1
+        self.entries.append(Entry(number, text, name, action, aside))
+        return number
 
 
 def offer(decision: SeatMenu, asides: SeatMenu, hand: Sequence[str], order: CardOrder) -> Offer:
@@ -119,7 +126,9 @@ def _hand_cell(made: Offer) -> tuple[str, str]:
     several = next((entry for entry in made.entries if entry.picks), None)
     if several is not None:
         return span, several.text
-    return span, f"{made.hand_name} a card of your hand" if len(numbers) > 1 else f"{made.hand_name} {next(iter(made.in_hand))}"
+    if len(numbers) == 1:
+        return span, f"{made.hand_name} {next(iter(made.in_hand))}"
+    return span, f"{made.hand_name} a card of your hand{': type what it is called' if made.named else ''}"
 
 
 def _columns(cells: Sequence[tuple[str, str]], width: int, label: int) -> list[str]:
@@ -144,8 +153,10 @@ def _add_hand(made: Offer, name: str, actions: Sequence[Action], hand: Sequence[
     cards = {text_of(action).removeprefix(name).strip(): action for action in actions}
     if len(cards) == len(actions) and all(card in hand for card in cards):
         made.hand_name = name
+        made.named = all(re.fullmatch(r"[1-9]\d{0,5}", card) for card in cards)
         for card in order.sorted(cards):
-            made.in_hand[card] = [made.add(text_of(cards[card]), name, cards[card], False)]
+            number = int(card) if made.named else 0
+            made.in_hand[card] = [made.add(text_of(cards[card]), name, cards[card], False, number)]
 
 
 def _add_several(made: Offer, name: str, menu: SeatMenu, hand: Sequence[str], order: CardOrder) -> None:
@@ -154,7 +165,7 @@ def _add_several(made: Offer, name: str, menu: SeatMenu, hand: Sequence[str], or
     if choices is None or choices.least is None or not choices.items or choices.most in (None, 0):
         return
     labels = [item.label.replace('"', "") for item in in_order(choices, order)]
-    if Counter(labels) - Counter(hand):
+    if Counter(labels) - Counter(hand) or all(label.isdigit() for label in labels):
         return
     made.hand_name = name
     for number, label in enumerate(labels, made.last + 1):

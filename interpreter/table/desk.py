@@ -56,7 +56,7 @@ class Desk:
         legal = seat.legal
         hand = [card for zone in hand_places(view, self._game.ir) for card in zone["cards"] if card is not None]
         made = offer(seat.decision, seat.asides, hand, self._order)
-        scene = replace(scene, numbers=made.in_hand)
+        scene = replace(scene, numbers=made.below)
         whole = replace(scene, full=True)
         pages: dict[str, Callable[[], Page | None]] = {
             "?": lambda: Page(explain_offer(self._game, view, made, legal, self._terminal.width)),

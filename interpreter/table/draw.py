@@ -314,6 +314,8 @@ def _values(view: View, owner: str | None, without: Collection[str] = ()) -> lis
             texts.append(value_words(value))
         elif isinstance(value, bool):
             texts += [index] if value else []
+        elif isinstance(variable["indexes"][-1], int):  # the number of a place, where idle ones are not worth a word
+            texts += [f"{index}: {value_words(value)}"] if value not in grid.NOTHING else []
         elif value is not None:
             texts.append(f"{index} {value_words(value)}")
     return [Item(spoken(name), ", ".join(texts)) for name, texts in values.items() if texts]

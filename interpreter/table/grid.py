@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from .draw import View
 
 DULL = ("no", "none", "—")
+NOTHING = (None, False, 0)
 CUT = (5, 4, 3)  # letters of headings that have to be cut
 SHORTEST = CUT[-1]
 
@@ -53,6 +54,7 @@ def seat_grid(view: View, seats: Sequence[str], labels: Sequence[str], counts: S
     labels: what each row is called. counts: further columns to begin with.
     """
     plain, by_member = _values(view)
+    numbered = {v["name"] for v in view["variables"] if v["indexes"] and isinstance(v["indexes"][0], int)}
     marked = (seats.index(view["you"]),)
     columns = list(counts)
     used: set[str] = set()
@@ -62,13 +64,17 @@ def seat_grid(view: View, seats: Sequence[str], labels: Sequence[str], counts: S
             cells = tuple(value_words(values[seat]) for seat in seats)
             if not all(cell in DULL for cell in cells):
                 columns.append(Column(spoken(name), tuple("·" if cell in DULL else cell for cell in cells)))
-    grids = [Grid(tuple(labels), tuple(columns), marked)] if columns else []
+    grids = list[Grid]()
     for name, values in by_member.items():
         if not all(seat in values for seat in seats):
             continue
         used.add(name)
         members = list(values[seats[0]])
         rows = [values[seat] for seat in seats]
+        if name in numbered:  # places with numbers: a number alone says nothing, and most of them are often idle
+            busy = [member for member in members if any(row[member] not in NOTHING for row in rows)]
+            columns += [Column(f"{spoken(name)} {member}", tuple(value_words(row[member]) for row in rows)) for member in busy]
+            continue
         names = list(labels)
         for other, line in values_by_kind(view).items():  # what belongs to nobody, of the same members, below
             if other not in used and list(line) == members:
@@ -79,7 +85,7 @@ def seat_grid(view: View, seats: Sequence[str], labels: Sequence[str], counts: S
                 names.append(spoken(other))
         cells = [Column(member, tuple(value_words(row[member]) for row in rows), spoken(name)) for member in members]
         grids.append(Grid(tuple(names), tuple(cells), marked))
-    return grids, used
+    return [*([Grid(tuple(labels), tuple(columns), marked)] if columns else []), *grids], used
 
 
 def values_by_kind(view: View) -> dict[str, dict[str, Any]]:

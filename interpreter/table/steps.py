@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ..machine.state.menu import Action, Choices, IllegalAction
     from ..players.player import SeatMenu
 
+RUNS = 20  # of numbers that may be chosen
 ROWS = 12  # of choices on a page without an end; of more, only the first and how to name the others
 BACK = ("back", "no", "/back", "b")
 NONE = ("none", "nothing", "()", "0 cards")
@@ -110,7 +111,7 @@ class Step:
     def names(self, typed: str) -> bool:
         """Whether one of the choices is called just so."""
         wanted = tokens(typed)
-        return not _is_range(self.choices) and any(tokens(item.label) == wanted for item in self.choices.items[:LONG])
+        return not _are_numbers(self.choices) and any(tokens(item.label) == wanted for item in self.choices.items[:LONG])
 
     def goes_back(self, typed: str) -> bool:
         """Whether the person wants to go to the argument before."""
@@ -126,7 +127,7 @@ class Step:
     def count_needed(self, typed: str) -> str:
         """What to say of numbers that are right, but too few or too many; "" otherwise."""
         words = typed.replace(",", " ").split()
-        if _is_range(self.choices) or not words or not all(_places(word, len(self.choices.items)) for word in words):
+        if _are_numbers(self.choices) or not words or not all(_places(word, len(self.choices.items)) for word in words):
             return ""
         if self.choices.least is None:
             return f"Choose one of these; you typed {len(words)} numbers." if len(words) > 1 else ""
@@ -200,7 +201,7 @@ def _sentence(refused: IllegalAction) -> str:
 
 def numbered(choices: Choices, typed: str, order: CardOrder) -> Value | None:
     """Items by the numbers they are listed with: `3`, or `1 4 5` where several are picked."""
-    if _is_range(choices):
+    if _are_numbers(choices):
         return None
     words = typed.replace(",", " ").split()
     if not all(_places(word, len(choices.items)) for word in words):
@@ -229,14 +230,14 @@ def _show(terminal: Terminal, name: str, choices: Choices, taken: Sequence[Taken
     hint = "back: the step before" if any(argument.free for argument in taken) else "back: do something else"
     if choices.least is not None:
         enter = ", Enter for none" if choices.least == 0 else ""
-        text = f"{what}: {_size(choices)} of these, numbers or names with spaces between{enter}"
-    elif _is_range(choices):
-        numbers = _numbers(choices)
-        text = f"{what}: a number, {numbers[0]}–{numbers[-1]}"
+        which = f"the numbers {_spans(choices)}" if _are_numbers(choices) else "these, numbers or names"
+        text = f"{what}: {_size(choices)} of {which} with spaces between{enter}"
+    elif _are_numbers(choices):
+        text = f"{what}: a number, {_spans(choices)}"
     else:
         text = f"{what}: one of these"
     terminal.write(*wrap(f"{mark('title', spoken(name))}{_so_far(taken)} · {text} ({hint})", width))
-    if not _is_range(choices):
+    if not _are_numbers(choices):
         terminal.write(*_listing(choices, width, (terminal.room(8) or ROWS)))
 
 
@@ -277,18 +278,31 @@ def plain(text: str) -> str:
 def _text(choices: Choices, value: Value) -> str:
     """An argument as it is typed."""
     if isinstance(value, int):
-        return str(value) if _is_range(choices) else next(item.label for item in choices.items if item.value == value)
+        return str(value) if _are_numbers(choices) else next(item.label for item in choices.items if item.value == value)
     return f"({', '.join(item.label for item in choices.items if item.value in value)})"
 
 
-def _is_range(choices: Choices) -> bool:
+def _are_numbers(choices: Choices) -> bool:
+    """Whether what may be chosen are numbers: these are typed themselves, and so have no numbers in a list."""
     from ..machine.state.menu import Numbers
 
-    return isinstance(choices.items, Numbers) and len(choices.items) > 0
+    if isinstance(choices.items, Numbers):
+        return len(choices.items) > 0
+    return len(choices.items) > 0 and all(item.label.lstrip("-").isdigit() for item in choices.items)
 
 
-def _numbers(choices: Choices) -> range:
+def _spans(choices: Choices) -> str:
+    """`0–7`, `2, 3, 5–9`, `10, 20, 30, … 100`."""
     from ..machine.state.menu import Numbers
 
-    assert isinstance(choices.items, Numbers)
-    return choices.items.numbers
+    if isinstance(choices.items, Numbers):
+        runs = [(choices.items.numbers[0], choices.items.numbers[-1])]
+    else:
+        runs = list[tuple[int, int]]()
+        for number in sorted(int(item.label) for item in choices.items):
+            if runs and runs[-1][1] == number - 1:
+                runs[-1] = (runs[-1][0], number)
+            else:
+                runs.append((number, number))
+    told = [f"{low}–{high}" if high > low else f"{low}" for low, high in runs]
+    return ", ".join(told if len(told) <= RUNS else [*told[: RUNS - 2], f"… {told[-1]}"])

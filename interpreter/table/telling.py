@@ -87,7 +87,7 @@ def _subject(seen: Observation, you: str) -> str:
     from ..machine.state.words import does, spoken
 
     action = seen.data.get("action") if seen.kind == "chose" else None
-    verbs = _VERBS if action is None else {does(action): re.sub("^be(?!\\w)", "are", spoken(action))}
+    verbs = _VERBS if action is None else {does(action): re.sub("^no(?!\\w)", "say no", re.sub("^be(?!\\w)", "are", spoken(action)))}
     text = seen.text
     if seen.data.get("for") == you:
         text = text.replace(f", for {you},", ", for you,", 1)

@@ -204,12 +204,17 @@ def _begins(label: tuple[str, ...], typed: tuple[str, ...]) -> Iterator[tuple[in
         return
     label = tuple(word for word in label if word != QUOTE)
     for length in range(min(len(label), len(typed)), 0, -1):
-        if typed[: length - 1] != label[: length - 1] or not label[length - 1].startswith(typed[length - 1]):
+        if typed[: length - 1] != label[: length - 1] or not cut_short(label[length - 1], typed[length - 1]):
             continue
         cut = len(label) - length + (typed[length - 1] != label[length - 1])
         yield cut, typed[length:]
         if not cut:
             return
+
+
+def cut_short(word: str, typed: str) -> bool:
+    """Whether what was typed is a word, or the beginning of it; `1` is no beginning of `12`."""
+    return word.startswith(typed) and not (typed[-1:].isdigit() and word[len(typed) : len(typed) + 1].isdigit())
 
 
 # --------------------------------------------------------------------------- what is wrong

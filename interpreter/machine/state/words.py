@@ -108,7 +108,9 @@ def spoken(name: str) -> str:
 def does(name: str) -> str:
     """An action's name as something that somebody does: "lays", "swaps in", "passes"."""
     verb, *rest = name.split("_")
-    if verb in _IRREGULAR:
+    if verb == "no":
+        verb, rest = "says", [verb, *rest]
+    elif verb in _IRREGULAR:
         verb = _IRREGULAR[verb]
     elif verb.endswith(("s", "sh", "ch", "x", "z", "o")):
         verb += "es"
