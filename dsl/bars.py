@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from .diagnostics import Report
 from .parts import FILE
+from .record import Record
 from .source import Source, Span
 
 _HEAD = re.compile(r"[A-Za-z_]\w*\([^()]*\)")
@@ -22,8 +22,7 @@ _SENTENCE = re.compile(
 )
 
 
-@dataclass(frozen=True)
-class _Line:
+class _Line(Record):
     """A line of the file: where it starts, its indent, and its text without indent and comment ("" where nothing is left)."""
 
     start: int

@@ -5,17 +5,17 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Generator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from . import ir, syntax
 from .builtins import NAMES, TYPE_WORDS
+from .record import Record, Sheet
 from .source import Span
 from .types import NONE, UNKNOWN, fits, item, join, many, said, strip
 from .world import Effects, Faults, World
 
 
-@dataclass(frozen=True)
-class Binding:
+class Binding(Record):
     """What a name of a scope stands for: a local, or a value known already (a seat's name in an example)."""
 
     local: ir.Local | None = None
@@ -24,16 +24,14 @@ class Binding:
     span: Span | None = None
 
 
-@dataclass
-class Frame:
+class Frame(Sheet):
     """Names bound together; `candidate`: the card, seat or member whose attributes can be read bare."""
 
     names: dict[str, Binding]
     candidate: ir.Local | None = None
 
 
-@dataclass
-class Place:
+class Place(Sheet):
     """Where a sentence stands: what may be said there."""
 
     loop: bool = False

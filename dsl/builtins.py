@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from . import ir
+from .record import Record
 from .types import NAME, RANK, SUIT, UNKNOWN, many, maybe
 
 CARDS = many(ir.CARD)
@@ -12,8 +11,7 @@ SEATS = many(ir.PLAYER)
 COLOR = ir.Member("color")
 
 
-@dataclass(frozen=True)
-class BuiltinName:
+class BuiltinName(Record):
     """A built-in word; it is called where `parameters` is not empty.
 
     parameters: types in order (UNKNOWN: anything), of which the last `optional` may be left out. of_you: alone, it is about you.

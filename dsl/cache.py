@@ -11,17 +11,17 @@ import os
 import stat
 import sys
 import tempfile
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from zlib import crc32
+
+from .record import Record
 
 MOST_BYTES = 16_000_000  # of one file
 _PACKAGE = Path(__file__).resolve().parent.parent
 
 
-@dataclass(frozen=True)
-class Drawer:
+class Drawer(Record):
     """Files of one kind, in a folder of their own. files, bytes: what may lie in it; the oldest make room for the newest."""
 
     name: str

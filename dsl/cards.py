@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from . import ir, syntax
 from .base import Binding
 from .decisions import Decisions
 from .knowing import parts
+from .record import Sheet
 from .sections import entries, scalar
 from .source import Mapping, Scalar, Span, YamlNode
 from .types import UNKNOWN
@@ -21,8 +22,7 @@ USUAL_DECKS = ("standard", "playing cards", "playing_cards", "poker", "bridge", 
 MOST_FACES = 10_000
 
 
-@dataclass
-class Card:
+class Card(Sheet):
     """A card being declared. known: its name and generated facts, by name, as values."""
 
     name: str
@@ -34,8 +34,7 @@ class Card:
     known: dict[str, ir.Expression] = field(default_factory=dict[str, ir.Expression])
 
 
-@dataclass
-class Deck:
+class Deck(Sheet):
     """All cards of a file in order, and what holds where one does not say."""
 
     cards: list[Card]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from .record import Record, Sheet
 from .source import Span
 
 
-@dataclass(frozen=True)
-class Diagnostic:
+class Diagnostic(Record):
     """One fault. `message` stands alone; `label` stands under the carets; `related` are further places with a word each; `notes` say
     what was expected or what is there instead; `help` says how to mend it. span None: about the file as a whole, whose name is then
     `file`. severity: "error" or "warning".
@@ -33,8 +33,7 @@ class RuleError(Exception):
         self.diagnostics = diagnostics
 
 
-@dataclass
-class Report:
+class Report(Sheet):
     """Collects faults while a file is read; nothing is raised before the end. file: its name, for faults without a place."""
 
     diagnostics: list[Diagnostic] = field(default_factory=list[Diagnostic])

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from .diagnostics import Report
 from .reader import decode, read
+from .record import Sheet
 from .source import Mapping, Source
 
 GAMES = Path(__file__).resolve().parent.parent / "games"
@@ -16,8 +17,7 @@ LIBRARIES = GAMES / "lib"
 _LIBRARY = re.compile(r"^library[ \t]*:", re.MULTILINE)
 
 
-@dataclass
-class Shelf:
+class Shelf(Sheet):
     """Where files are looked for, and the texts that were read so far, in order. texts: by name, the only files there are.
 
     asked: what was looked for, and which file it was; opened: the bytes of these files. So it can be told later whether all is as it was.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import cast
 
 from . import ir, syntax
@@ -12,6 +11,7 @@ from .cards import SUITS, Card, Deck, settled
 from .decisions import Decisions
 from .misspelt import nowhere_else
 from .options import declare_members, named
+from .record import Sheet
 from .rules import rule_of
 from .sections import entries, is_word, scalar
 from .source import Mapping, Scalar, Span, YamlNode
@@ -23,8 +23,7 @@ from .world import Faults, Unit, World
 BUILT_IN = ("suit", "rank", "color")
 
 
-@dataclass
-class Owner:
+class Owner(Sheet):
     """Whose facts they are: a member or card, with its place, what the file says of it, and what it has by its making."""
 
     name: str

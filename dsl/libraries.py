@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from .finding import Shelf, bare_name, libraries_beside
 from .merge import Entries, bare
 from .parts import LIBRARY, LIBRARY_PARTS
+from .record import Record
 from .sections import entries, known_keys
 from .source import Mapping, Scalar, Span, YamlNode
 from .spelling import nearest
@@ -16,8 +16,7 @@ from .world import Faults
 MOST_LIBRARIES = 16
 
 
-@dataclass(frozen=True)
-class Library:
+class Library(Record):
     """A library in use. used_at: where a file says so. needs: what it asks for, by section and name, as it says so."""
 
     name: str

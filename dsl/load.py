@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from . import ir
 from .declare import build
 from .diagnostics import Report, RuleError
 from .finding import GAMES, Shelf, bare_name, contents, with_ending
+from .hyphens import mended, shown_in
 from .libraries import Library, as_game, brought_in, used_by
 from .merge import merged, with_variant
 from .options import replaces_rules
 from .reader import decode, read
+from .record import Record
 from .source import Mapping, Source
 from .spelling import nearest
 
 MOST_FILES = 8  # in a chain of `extends`
 
 
-@dataclass(frozen=True)
-class Whole:
+class Whole(Record):
     """The sections of a file with all that they are made of, and the texts they come from, its own first."""
 
     source: Source
@@ -48,15 +49,22 @@ def load_text(text: str, name: str, *, variant: str | None = None, files: dict[s
 def of_bytes(data: bytes | None, path: Path, shelf: Shelf, variant: str | None = None) -> ir.Game:
     """The game of what a file holds (None: it could not be read, which the shelf's report says). Raises RuleError."""
     report, game = shelf.report, None
+    written: Source | None = None  # the text as it is, where names in it had to be mended
+    source: Source | None = None
     try:
         source = None if data is None else decode(data, report.file, report)
         root = None if source is None else read(source, report)
+        if source is not None and root is not None and (better := mended(source, root, report)) is not source:
+            written, source = source, better
+            root = read(better, Report(file=report.file))
         if source is not None and root is not None and not any(d.severity == "error" for d in report.diagnostics if d.code < "E0106"):
             found = whole(source, root, path.parent, shelf)
             if found is not None:
                 game = built(found, report, variant)
     except RecursionError:
         report.error("E0156", None, "something in this file is nested too deeply")
+    if written is not None and source is not None:
+        report.diagnostics[:] = shown_in(written, report.diagnostics, source)
     report.diagnostics.sort(key=lambda d: (d.span is not None, d.span.start if d.span is not None else 0))
     report.raise_errors()
     if game is None:

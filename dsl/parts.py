@@ -6,11 +6,12 @@ reference, whose list of sections must say the same.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
+
+from .record import Record
 
 
-@dataclass(frozen=True)
-class Part:
+class Part(Record):
     """What may stand under a key.
 
     about: what it is for, for people (backticks mark code). shapes: of its value, among "line" (a text in one line), "block" (sentences

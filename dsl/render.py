@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from .diagnostics import Diagnostic
+from .record import Record
 from .source import Source, Span
 from .width import Glyphs
 
@@ -13,8 +13,7 @@ MOST_SHOWN = 50
 _WIDEST = 132  # columns of a line of the file; a longer one is cut to the part with the fault
 
 
-@dataclass(frozen=True)
-class _Style:
+class _Style(Record):
     """The signs of the frame, and the codes of colours ("" without)."""
 
     top: str

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
-from dataclasses import dataclass, field
+from functools import cached_property
+
+from .record import Record
 
 
-@dataclass(frozen=True, eq=False)
-class Source:
+class Source(Record):
     """A file's text. `name` is shown to people, as they gave it. Offsets count characters of `text` (no BOM, lines end in \\n or
     \\r\\n).
     """
 
     name: str
-    text: str = field(repr=False)
-    _starts: list[int] = field(default_factory=list[int], repr=False)
+    text: str
+    __eq__, __hash__ = object.__eq__, object.__hash__
 
-    def __post_init__(self) -> None:
-        self._starts.append(0)
-        self._starts.extend(i + 1 for i, c in enumerate(self.text) if c == "\n")
+    def __repr__(self) -> str:
+        return f"Source({self.name!r})"
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        """Where lines begin."""
+        return [0, *(found.end() for found in re.finditer("\n", self.text))]
 
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column of an offset, both from 1."""
@@ -41,13 +47,19 @@ class Source:
         return self.text[start:end].rstrip("\r\n")
 
 
-@dataclass(frozen=True)
-class Span:
+class Span(Record):
     """Characters start..end (end not included) of a source."""
 
     source: Source
     start: int
     end: int
+
+    def __init__(self, source: Source, start: int, end: int) -> None:  # there are more of these than of anything else
+        own = self.__dict__
+        own["source"], own["start"], own["end"] = source, start, end
+
+    def __hash__(self) -> int:
+        return hash((self.source, self.start, self.end))
 
     @property
     def text(self) -> str:
@@ -69,8 +81,7 @@ class Span:
 # --------------------------------------------------------------------------- YAML, with positions
 
 
-@dataclass(frozen=True)
-class Scalar:
+class Scalar(Record):
     """A scalar as written. style: plain, literal (`|`), quoted, folded (`>`).
 
     text: for plain and literal the raw slice of the file that `content` covers; for quoted and folded the decoded text.
@@ -85,8 +96,7 @@ class Scalar:
     comment: str
 
 
-@dataclass(frozen=True)
-class Mapping:
+class Mapping(Record):
     """entries in file order; keys are unique. flow: written in braces."""
 
     span: Span
@@ -98,8 +108,7 @@ class Mapping:
         return next((value for name, value in self.entries if name.text == key), None)
 
 
-@dataclass(frozen=True)
-class Listing:
+class Listing(Record):
     """A YAML sequence."""
 
     span: Span

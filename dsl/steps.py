@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from .diagnostics import Report
 from .parts import FILE
+from .record import Record
 from .source import Source, Span
 
 _OPENS = re.compile(r":$|:[ ]+\|[-+0-9]*$")
@@ -23,8 +24,7 @@ _BELOW = 8  # below it as witnesses
 _MOST_COLUMNS = 8  # that a line is tried in
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(Record):
     """A line with something on it. number: from 1. column: how far it is indented. opens: something must stand below it, or may, if it is
     a name. block: `|` ends it. text: where it stands."""
 
@@ -35,8 +35,7 @@ class Line:
     text: Span
 
 
-@dataclass(frozen=True)
-class Misplaced:
+class Misplaced(Record):
     """A line that is indented wrongly, and the column it belongs in."""
 
     line: Line

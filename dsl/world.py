@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from collections.abc import Mapping as Map
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any
 
 from . import ir, syntax
 from .builtins import AGGREGATES, BUILTINS, CARD_ATTRIBUTES, NAMES, TYPE_WORDS
 from .diagnostics import Report
 from .misspelt import declaration
+from .record import Sheet
 from .source import Scalar, Source, Span
 from .spelling import nearest
 from .types import UNKNOWN
@@ -19,8 +20,7 @@ if TYPE_CHECKING:
     from .libraries import Library
 
 
-@dataclass
-class Effects:
+class Effects(Sheet):
     """What running something may do. turns: it says `again`, `skip` or `reverse`. never_returns: nothing runs after it."""
 
     asks: bool = False
@@ -37,8 +37,7 @@ class Effects:
         self.turns |= other.turns
 
 
-@dataclass(eq=False)
-class Unit:
+class Unit(Sheet):
     """A rule with the sentences it is made of.
 
     it: the card or member a fact-rule or attribute is about. hidden: the `you` it may be passed; None where nobody ever acts (attributes).
@@ -55,6 +54,7 @@ class Unit:
     siblings: list[Unit] = field(default_factory=list["Unit"])
     calls: set[ir.Rule] = field(default_factory=set[ir.Rule])
     faulty: bool = False
+    __eq__, __hash__ = object.__eq__, object.__hash__
 
     def outside(self) -> tuple[object, ...]:
         """What callers see of it."""
@@ -119,8 +119,7 @@ class Faults:
                 self.report.diagnostics[index] = replace(found, notes=(*found.notes, note))
 
 
-@dataclass
-class World:
+class World(Sheet):
     """Everything declared. `declared` says what a name is and where, for clashes and suggestions."""
 
     source: Source

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..record import Record
+from ..record import Record, Sheet
 from ..source import Source, Span
 
 if TYPE_CHECKING:
@@ -122,16 +121,15 @@ class Variable(Record):
     span: Span
 
 
-@dataclass(frozen=True, eq=False)
-class Local:
+class Local(Record):
     """A name bound in a rule, loop, action or comprehension. Compared by identity."""
 
     name: str
     type: Type
+    __eq__, __hash__ = object.__eq__, object.__hash__
 
 
-@dataclass(eq=False)
-class Rule:
+class Rule(Sheet):
     """A function or a procedure. Compared by identity; `body` is filled after all heads are known, so that rules may call each other.
 
     you: the hidden first parameter, where the rule or what it calls uses `you`. result: NOTHING for a procedure without value.
@@ -146,6 +144,7 @@ class Rule:
     body: tuple[Statement, ...] = ()
     asks: bool = False
     about: str = ""
+    __eq__, __hash__ = object.__eq__, object.__hash__
 
 
 class Invariant(Record):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from .. import ir
 from ..diagnostics import Diagnostic
+from ..record import Record, Sheet
 from ..source import Span
 from .doing import Doing
 from .ranges import under
@@ -27,8 +28,7 @@ class Return(Exception):
     """The rule that is followed has come to a `return`."""
 
 
-@dataclass(frozen=True)
-class Heap:
+class Heap(Record):
     """What lies at a place. cards: which, where that is known; None: only how many. count None: not known."""
 
     count: int | None
@@ -63,8 +63,7 @@ def settings(game: ir.Game) -> Iterator[dict[str, int]]:
         yield from ({**plain, option.name: value} for value in sorted({option.low, option.high} - {option.default}))
 
 
-@dataclass
-class Dealing:
+class Dealing(Sheet):
     """One game followed to its first choice."""
 
     game: ir.Game

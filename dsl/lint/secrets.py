@@ -6,10 +6,11 @@ What surely does so in the menu's own words is an error when the file is read; h
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from .. import ir
 from ..diagnostics import Diagnostic
+from ..record import Sheet
 from ..types import item
 from .doing import called
 from .walk import Look, Node, inside, within
@@ -82,8 +83,7 @@ def zones(value: ir.Expression, domains: dict[ir.Local, ir.Expression]) -> set[s
     return found
 
 
-@dataclass
-class Reader:
+class Reader(Sheet):
     """Reads what is worked out for `you`. stands_for: what a local is, or is one of."""
 
     you: ir.Local

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from typing import TypeGuard
 
 from .. import ir
 from ..cards import RANKS, SUITS
+from ..record import Sheet
 
 Value = int | tuple["Value", ...]
 Interval = tuple[int, int]
@@ -17,15 +18,13 @@ MOST_DEPTH = 12  # of rules that call each other
 PIPS = {rank: index % 13 + 1 for index, rank in enumerate(RANKS)}
 
 
-@dataclass
-class Patience:
+class Patience(Sheet):
     """How many steps of working out are left; shared by the scenes of one check."""
 
     left: int = MOST_STEPS
 
 
-@dataclass
-class Scene:
+class Scene(Sheet):
     """What is known: options and seats (None: not settled), locals, variables (by name and indexes), the cards (faces, by number)."""
 
     game: ir.Game

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from functools import cache, cached_property
 from typing import Any, cast
 
 from .. import ir
+from ..record import Record
 from ..source import Span
 from ..types import item
 
@@ -110,8 +111,7 @@ def of_type(type: ir.Type) -> Iterator[Key]:
         yield ("kind", one.name)
 
 
-@dataclass(frozen=True)
-class Piece:
+class Piece(Record):
     """A part of the file that is worked out or done as a whole. owner: what is declared by it; None: the game itself uses it."""
 
     owner: Key | None

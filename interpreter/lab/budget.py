@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from math import inf
 
+from ...dsl.record import Record
 from .findings import Finding
 
 LONGEST = 3000  # decisions: a random game that goes on longer is not going to end
 
 
-@dataclass
+@dataclass  # no Sheet: seconds are not compared
 class Result:
     """games, longest (decisions), decisions in all, resampled states; findings; seconds that were played."""
 
@@ -24,8 +25,7 @@ class Result:
     seconds: float = field(default=0.0, compare=False)
 
 
-@dataclass(frozen=True)
-class Budget:
+class Budget(Record):
     """How much to play. games: at most so many; seconds: in all, in which findings are also made small and told; None: 10, or where games
     are counted, as long as they take. resample: the share of stops where information is tested; world: seconds for one other world."""
 
@@ -42,8 +42,7 @@ class Budget:
         return self.seconds if self.seconds is not None else 10.0 if self.games is None else inf
 
 
-@dataclass(frozen=True)
-class Progress:
+class Progress(Record):
     """share: of the budget that is spent, 0 to 1."""
 
     games: int

@@ -6,12 +6,13 @@ import argparse
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...dsl import diagnostics, kept, source
 from ...dsl.diagnostics import Diagnostic, RuleError
+from ...dsl.record import Sheet
 from ...dsl.source import Span
 from . import findings
 from .bar import Bar
@@ -27,8 +28,7 @@ Looked = tuple[list[Diagnostic], int, list[Finding]]
 """What is suspicious in a file; how many examples were run; what failed of them."""
 
 
-@dataclass
-class Checked:
+class Checked(Sheet):
     """What came of one file. examples: how many were run; failed: what they found; result: of the random games, where any were played."""
 
     file: str

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ...dsl import ir
 from ...dsl.diagnostics import Report
@@ -21,8 +22,9 @@ from .budget import Budget, Progress, Result
 from .check import Looked
 from .examples import rehearse
 from .findings import Finding
-from .playtest import Playtest
-from .settings import Setting
+
+if TYPE_CHECKING:
+    from .settings import Setting
 
 
 def look(file: str, examples: str | None, data: bytes | None, shelf: Shelf) -> tuple[ir.Game, Looked]:
@@ -39,6 +41,8 @@ def look(file: str, examples: str | None, data: bytes | None, shelf: Shelf) -> t
 
 def play(file: str, game: ir.Game, budget: Budget, progress: Callable[[Progress], None]) -> Result:
     """Random games of a file; those that show a fault are kept."""
+    from .playtest import Playtest
+
     result = Playtest(game, partial(prepared, file, game), budget, progress).run()
     result.findings = _saved(result.findings, Path(file).resolve())
     return result

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import combinations, islice
 from math import comb
 
 from ...dsl import ir
+from ...dsl.record import Record, Sheet
 from ..machine.program import Menu, ParameterInfo
 from ..machine.running.interpret import Machine, Subsets
 from .reach import Reach
@@ -24,8 +25,7 @@ Arguments = tuple[int | tuple[int, ...], ...]
 Group = tuple[int, ...]
 
 
-@dataclass
-class Script:
+class Script(Sheet):
     """The numbers of a game, a group for each choice. They are read first; then they are drawn, or, without `rng`, all 0. taken: what was
     given out."""
 
@@ -50,8 +50,7 @@ class Script:
         return number
 
 
-@dataclass(frozen=True)
-class Move:
+class Move(Record):
     """A choice of the machine's. only: nothing else was possible for this seat."""
 
     seat: int

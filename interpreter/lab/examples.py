@@ -35,9 +35,13 @@ _Setting = tuple[int, ...]
 
 
 def _stage(game: ir.Game, examples: list[ir.Example]) -> Game:
-    """The game with the options of these examples, which are alike: lowered once, and for no other examples."""
+    """The game with the options of these examples, which are alike: lowered once, and for nothing else that these do not come to."""
     options = {name: option_value(game, game.options[name], value) for name, value in examples[0].options.items()}
-    return Game(replace(game, examples=tuple(replace(example, options={}) for example in examples)), None, options)
+    alike = tuple(replace(example, options={}) for example in examples)
+    stage = replace(game, examples=alike, rules={}, invariants=())
+    if all(example.given is not None and example.do is not None for example in examples):
+        stage = replace(stage, setup=None, play=ir.Rule("play", (), None, ir.NOTHING, game.play.span, asks=True))
+    return Game(stage, None, options)
 
 
 def _explained(example: ir.Example) -> ir.Example:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from ...dsl.record import Record
 from ...dsl.source import Span
 
 if TYPE_CHECKING:
@@ -14,8 +15,7 @@ if TYPE_CHECKING:
 TOLD = 8  # moves of a story that are told; the log has them all
 
 
-@dataclass(frozen=True)
-class Finding:
+class Finding(Record):
     """One fault of a rule file, met in an example or a game.
 
     kind: a word for machines, see KINDS in docs/design.md. headline: one sentence, the same however it was met. span: the line of the file

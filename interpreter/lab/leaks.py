@@ -6,9 +6,13 @@ from collections.abc import Iterator
 from random import Random
 
 from ...dsl.source import Span
-from ..machine.state.menu import TooMany
+from ..machine.state.actions import Action, TooMany, Value
+from ..machine.state.menu import Legal
 from ..machine.state.state import State
 from .walk import Trouble
+
+FEW = 300  # ways to take an action that are all compared
+SOME = 40  # that are compared where there are more
 
 
 def leak(state: State, seat: int, rng: Random, seconds: float) -> Trouble | None:
@@ -42,15 +46,39 @@ def differences(state: State, other: State, seat: int) -> Iterator[tuple[str, st
 
 
 def _menus(state: State, other: State, seat: int) -> tuple[set[str], set[str]]:
-    """What a seat may do in each; where a menu is too large to be listed, the names of its actions."""
+    """What a seat may do in each; of an action with very many arguments, some of them."""
+    menus = state.legal(seat), other.legal(seat)
     try:
-        return _menu(state, seat), _menu(other, seat)
-    except TooMany:
-        return set(state.legal(seat).names()), set(other.legal(seat).names())
+        found = set(menus[0].names()), set(menus[1].names())
+    except TooMany:  # not even whether there is something at all
+        return set(), set()
+    rng = Random(0)
+    for name in sorted(found[0] & found[1]):
+        few = [menu.few(name, FEW) for menu in menus]
+        for menu, there, mine, theirs, listed in zip(menus, menus[::-1], found, found[::-1], few, strict=True):
+            actions = listed if listed is not None else _some(menu, name, rng)
+            mine.update(map(str, actions))
+            if listed is None or None in few:  # what was not listed there is looked for
+                theirs.update(str(action) for action in actions if action in there)
+    return found
 
 
-def _menu(state: State, seat: int) -> set[str]:
-    return {str(action) for action in state.legal(seat)}
+def _some(menu: Legal, name: str, rng: Random) -> list[Action]:
+    """Some actions of a name, put together at random."""
+    found: list[Action] = []
+    for _ in range(SOME):
+        arguments: tuple[Value, ...] = ()
+        while (choices := menu.choices(name, arguments)) is not None and choices.items:
+            if choices.least is None:
+                arguments = (*arguments, rng.choice(choices.items).value)
+            elif choices.least > (choices.most or 0):
+                break
+            else:
+                arguments = (*arguments, menu.some(choices, rng)[1])
+        action = menu.action(name, arguments)
+        if action is not None:
+            found.append(action)
+    return found
 
 
 def _first_difference(mine: str, theirs: str) -> tuple[str, str]:

@@ -16,18 +16,17 @@ import random
 import re
 import sys
 import tempfile
-from dataclasses import dataclass
 from pathlib import Path
 
 from ...dsl.diagnostics import Diagnostic, RuleError
+from ...dsl.record import Record
 from .explain import catalogue
 
 FENCED = re.compile(r"^```([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 NAME = "game.yml"  # what the examples' file is called
 
 
-@dataclass(frozen=True)
-class Page:
+class Page(Record):
     """One page. broken, mended: the bytes of a rule file; beside: further files by name; output: what loading `broken` prints."""
 
     code: str

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from typing import TypeVar
 
 from ...dsl import ir
+from ...dsl.record import Record
 from ...dsl.source import Span
 from ..machine import opcodes as op
 from ..machine.fault import GameFault
@@ -25,8 +26,7 @@ Key = tuple[str, int, int]
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
-class Block:
+class Block(Record):
     """Sentences that run together. what: whose they are, in words; inner: blocks within."""
 
     what: str

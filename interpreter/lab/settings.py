@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from ...dsl import ir
+from ...dsl.record import Record
 
 Value = int | bool | str  # an option's value, as people write it
 
 
-@dataclass(frozen=True)
-class Setting:
+class Setting(Record):
     """One way to set a game up. options: what differs from the variant (or the base game)."""
 
     seats: int

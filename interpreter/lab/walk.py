@@ -6,10 +6,11 @@ import hashlib
 import time
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import pairwise
 
 from ...dsl import ir
+from ...dsl.record import Record, Sheet
 from ...dsl.source import Span
 from ..machine import layout as at
 from ..machine.chance import Tape
@@ -37,8 +38,7 @@ FAULTS = {
 }
 
 
-@dataclass(frozen=True)
-class Trouble:
+class Trouble(Record):
     """What went wrong, as `Finding` has it. choices: how many to tell; 0: all that were made."""
 
     kind: str
@@ -54,8 +54,7 @@ class Trouble:
         return self.kind, self.headline if self.span is None else self.span.start
 
 
-@dataclass
-class Walk:
+class Walk(Sheet):
     """What came of one game. digest: equal for two games in which all the same happened. ended: it came to its end. held: how often a face
     was in a hand when its owner could choose from it."""
 
