@@ -30,12 +30,20 @@ class Engine(Protocol):
 _spent: WeakKeyDictionary[Machine, float] = WeakKeyDictionary()
 
 
-def engine_for(machine: Machine) -> Engine:
-    """The engine for the next batch of a machine's program."""
-    from .native.native import native_for
+def engine_for(machine: Machine, results: bool = False) -> Engine:
+    """The engine for the next batch of a machine's program. results: how games end is all that is wanted (`policy.results`)."""
+    from .native.native import games_for
 
-    native = native_for(machine, build=_spent.get(machine, 0.0) > PATIENCE)
-    return python if native is None else native.play
+    games = games_for(machine, _spent.get(machine, 0.0) > PATIENCE, results)
+    engine = python if games is None else games.play
+    return engine if not results or (games is not None and not games.counts) else _results(engine)
+
+
+def _results(engine: Engine) -> Engine:
+    def play(machine: Machine, seed: int, first: int, count: int, longest: int, lead: bool) -> tuple[array[int], list[int]]:
+        return policy.results(machine.program, *engine(machine, seed, first, count, longest, False))
+
+    return play
 
 
 def python(machine: Machine, seed: int, first: int, count: int, longest: int, lead: bool) -> tuple[array[int], list[int]]:

@@ -9,7 +9,7 @@ from random import Random
 
 import cardrules
 from cardrules.interpreter.machine.compile.playout import Games
-from cardrules.interpreter.machine.native.native import native_for
+from cardrules.interpreter.machine.native.native import games_for
 from cardrules.interpreter.machine.running import policy
 from cardrules.interpreter.machine.running.interpret import Machine
 
@@ -78,9 +78,9 @@ def compiled(machine: Machine, counts: bool) -> Runner:
     return run
 
 
-def native(machine: Machine) -> Runner | None:
-    """Native code, with records and tallies; None where there is none."""
-    found = native_for(machine)
+def native(machine: Machine, counts: bool = True) -> Runner | None:
+    """Native code; None where there is none. counts: with records and tallies."""
+    found = games_for(machine, results=not counts)
     if found is None:
         return None
     batches = count()
@@ -95,5 +95,6 @@ OURS: dict[str, Callable[[Machine], Runner | None]] = {
     "interpret": interpret,
     "compile": lambda machine: compiled(machine, False),
     "compile, with statistics": lambda machine: compiled(machine, True),
+    "native": lambda machine: native(machine, False),
     "native, with statistics": native,
 }

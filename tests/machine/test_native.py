@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import re
+from array import array
 from importlib.resources import files
 from pathlib import Path
 
@@ -14,11 +16,12 @@ from cardrules.interpreter.machine.layout import OVER, STATUS
 from cardrules.interpreter.machine.lowering.lower import lower
 from cardrules.interpreter.machine.native import build
 from cardrules.interpreter.machine.native.emit import c_text
-from cardrules.interpreter.machine.native.native import Native
+from cardrules.interpreter.machine.native.native import Games, Native
+from cardrules.interpreter.machine.native.whole import whole_text
 from cardrules.interpreter.machine.program import Program
 from cardrules.interpreter.machine.running.finish import Finished, finish
 from cardrules.interpreter.machine.running.interpret import Machine, Subsets
-from cardrules.interpreter.machine.running.policy import BROKEN, COLUMNS, ENDING, batch, shape
+from cardrules.interpreter.machine.running.policy import BROKEN, COLUMNS, CUT, ENDED, ENDING, batch, shape
 
 FILES = sorted(
     [*(Path(str(f)) for f in files("cardrules.games").iterdir() if f.name.endswith(".yml")), *Path(__file__).parents[1].glob("games/*.yml")]
@@ -106,6 +109,26 @@ def test_every_stop_is_the_same(path, monkeypatch):
         except GameFault:
             continue  # these options can not be played
         play(program, range(2), 150)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_whole_games_are_the_same(path, monkeypatch):
+    monkeypatch.setattr(build, "WHOLE_LEVEL", "-O0")
+    game = load.load(path)
+    for options, seats in settings(game, random.Random(path.stem)):
+        try:
+            program = lower(game, options, seats)
+        except GameFault:
+            continue
+        if program.anytime is None:  # else they can not be one piece
+            whole_games_agree(program, 3, 150)
+
+
+def whole_games_agree(program: Program, games: int, longest: int) -> tuple[array[int], list[int]]:
+    """What both come to."""
+    found = Games(program).batch(7, 3, games, longest, True)
+    assert found == batch(Machine(program), 7, 3, games, longest, True)
+    return found
 
 
 @pytest.mark.parametrize("path", FILES[::3], ids=lambda path: path.stem)
@@ -204,6 +227,78 @@ def test_a_game_of_everything(bench, players):
     play(program, range(12), 60)
     native = Native(program)
     assert native.batch(1, 0, 30, 60, True) == batch(Machine(program), 1, 0, 30, 60, True)
+    assert whole_text(program) is None
+    start, end = EVERYTHING.index("anytime:"), EVERYTHING.index("rules:")
+    whole_games_agree(bench(EVERYTHING[:start] + EVERYTHING[end:], players=players, start=False).program, 60, 60)
+
+
+MANY_WAYS = """
+players: 3..4
+cards:
+  french: A..6 of spades, A..6 of hearts
+zones:
+  stock: every card, face down, refilled from junk
+  junk: face up
+  hand: each player, seen by owner
+  row: face up, in order
+variables:
+  coins: each player, 0..9, capped
+  latest: player or none
+  score: each player, 0..99, kept
+setup: |
+  move first of (stock where pips is 6) to junk
+  shuffle stock
+  deal 2 from stock to each hand
+play: |
+  repeat:
+    round:
+      each player chooses:
+        bid(n in 0..2) when n is 0 or must_choose(opponent_of(you)):
+          coins += n
+        lay_two(cards in 2..2 of hand):
+          move cards to row
+      go round from first of players until all pass:
+        may choose:
+          give(card in hand, who in others, n in 0..1) when n + count(who.hand) < 4:
+            move card to who.hand
+            coins += n
+          swap_all(cards in 1..2 of hand) when same(c.suit for c in cards):
+            move cards to bottom of row
+            latest = you
+      fill()
+      for each player in players where coins > 4:
+        if count(players) > 2:
+          out you
+  until count(row) > 6 or count(players) < 3 or round_number > 5
+  for each player in seats:
+    score += coins
+  if latest is none:
+    nobody wins
+  win latest
+match: max(p.score for p in seats) > 9 or games > 3
+rules:
+  opponent_of(player p): next(p)
+  fill(): |
+    for each player:
+      let c = pick(you)
+      if c is not none:
+        move c to row
+      move top 1 of stock to hand
+  pick(player p): |
+    p may choose:
+      lay(card in p.hand where pips < 4):
+        return card
+      drop(card in p.hand) when count(p.hand) > 3:
+        move card to junk
+    return none
+"""
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_whole_games_with_many_kinds_of_decisions(bench, players):
+    program = bench(MANY_WAYS, players=players, start=False).program
+    for longest, ending in ((400, ENDED), (30, CUT)):
+        assert ending in whole_games_agree(program, 40, longest)[0][ENDING :: shape(program).width]
 
 
 PICKS = """
@@ -306,6 +401,7 @@ def test_faults_are_the_same(bench):
     rows, tally = native.batch(3, 0, 60, 100, True)
     assert (rows, tally) == batch(machine, 3, 0, 60, 100, True)
     assert set(rows[ENDING :: shape(program).width]) == {BROKEN}
+    assert whole_games_agree(program, 60, 100)[0].tolist().count(BROKEN) >= 60
     assert len(COLUMNS) <= shape(program).width
 
 
@@ -349,7 +445,13 @@ play: |
 
 def test_wide_menus_are_sampled_alike(bench):
     program = bench(WIDE, start=False).program
-    assert Native(program).batch(2, 0, 3, 100, True) == batch(Machine(program), 2, 0, 3, 100, True)
+    assert Native(program).batch(2, 0, 3, 100, True) == whole_games_agree_at(program, 2)
+
+
+def whole_games_agree_at(program: Program, seed: int) -> tuple[array[int], list[int]]:
+    found = Games(program).batch(seed, 0, 3, 100, True)
+    assert found == batch(Machine(program), seed, 0, 3, 100, True)
+    return found
 
 
 def test_finish_plays_a_given_state_on(bench):
@@ -409,6 +511,8 @@ def test_a_state_that_can_not_be_breaks_off_and_does_no_harm(bench):
 
 def test_the_text_holds_nothing_of_the_file():
     game = load.load(str(files("cardrules.games") / "crown-duel.yml"))
-    text = c_text(lower(game, {name: option.default for name, option in game.options.items()}, 2))
-    assert '"' not in text.replace('#include "runtime.h"', "")
-    assert not any(word in text for word in ("crown", "truce", "wins the round", "coins", "♠"))
+    program = lower(game, {name: option.default for name, option in game.options.items()}, 2)
+    for text in (c_text(program), whole_text(program)):
+        assert text is not None
+        assert '"' not in re.sub('#include "[a-z]+.[ch]"', "", text)
+        assert not any(word in text for word in ("crown", "truce", "wins the round", "coins", "♠"))

@@ -93,6 +93,21 @@ def test_a_library_that_others_could_change_is_not_loaded(machine, fresh, monkey
         native.Native(machine.program)
 
 
+@needs_compiler
+def test_results_alone_are_those_of_all_engines(machine, monkeypatch):
+    slow = engine.engine_for(machine, results=True)(machine, 5, 0, 40, 50, True)
+    engine._spent[machine] = engine.PATIENCE + 1
+    assert native.games_for(machine, results=True).kind == build.RESULTS
+    fast = engine.engine_for(machine, results=True)(machine, 5, 0, 40, 50, True)
+    assert fast == slow == policy.results(machine.program, *policy.batch(machine, 5, 0, 40, 50, True))
+    assert fast[0] != policy.batch(machine, 5, 0, 40, 50, True)[0]
+    assert not any(fast[1])
+    monkeypatch.setattr(native, "whole_text", lambda program: None)
+    native._made.clear()
+    assert native.games_for(machine, results=True).kind == build.STEPS
+    assert engine.engine_for(machine, results=True)(machine, 5, 0, 40, 50, True) == slow
+
+
 def test_without_a_compiler_games_go_on_in_python(machine, monkeypatch, caplog):
     monkeypatch.setattr(build, "compiler", lambda: None)
     engine._spent[machine] = 100.0

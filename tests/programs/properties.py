@@ -16,7 +16,7 @@ from cardrules.dsl import ir
 from cardrules.dsl.load import load_text
 from cardrules.interpreter.machine.compile.machine import Compiled
 from cardrules.interpreter.machine.native.build import compiler
-from cardrules.interpreter.machine.native.native import native_for
+from cardrules.interpreter.machine.native.native import games_for, native_for
 from cardrules.interpreter.machine.running.cards import settle_order
 from cardrules.interpreter.machine.running.policy import batch
 from cardrules.interpreter.machine.running.verify import check_state
@@ -156,9 +156,10 @@ def executors_agree(program: Program, seed: int) -> None:
     """Emitted Python functions come to the same state at every stop, and random games in bulk to the same records."""
     game, players = chosen(program, seed)
     machine = game.machine(players)
-    compiled = Compiled(machine.program)
     other = cardrules.Game(game.ir, game.variant, game.options)
-    other._machines[players] = compiled
+    other.stepper(players).quicken()
+    compiled = other.stepper(players).machine
+    assert isinstance(compiled, Compiled)
     state, twin = game.start(players=players, seed=seed), other.start(players=players, seed=seed)
     rng, same = Random(seed), Random(seed)
     for _ in range(LONGEST):
@@ -175,10 +176,10 @@ def native_code_agrees(program: Program, seed: int) -> None:
     """Random games in bulk come to the same records as native code, where there is a compiler."""
     game, players = chosen(program, seed)
     machine = game.machine(players)
-    native = native_for(machine)
-    assert (native is None) == (compiler() is None)
-    if native is not None:
-        assert native.play(machine, seed, 0, 20, LONGEST, False) == batch(machine, seed, 0, 20, LONGEST, False)
+    for native in (native_for(machine), games_for(machine)):
+        assert (native is None) == (compiler() is None)
+        if native is not None:
+            assert native.play(machine, seed, 0, 20, LONGEST, False) == batch(machine, seed, 0, 20, LONGEST, False)
 
 
 PROPERTIES = (plays_to_an_end, same_seed_same_game, copies_are_exact, unseen_cards_may_change_places, worlds_look_alike, executors_agree)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from ...machine.engine import engine_for
+from ...machine.running.policy import results
 from .setup import Setup
 
 SECONDS = 0.25  # that a batch should take
@@ -34,11 +35,12 @@ def play(setup: Setup, seed: int, first: int, count: int) -> Outcome:
     if setup.seats is not None:
         from .matches import batch
 
-        return Outcome(first, count, *batch(setup, seed, first, count))
+        found = batch(setup, seed, first, count)
+        return Outcome(first, count, *(results(setup.machine.program, *found) if setup.results else found))
     if first < setup.lead < first + count:
         return _joined(play(setup, seed, first, setup.lead - first), play(setup, seed, setup.lead, first + count - setup.lead))
     machine = setup.machine
-    return Outcome(first, count, *engine_for(machine)(machine, seed, first, count, setup.longest, first < setup.lead))
+    return Outcome(first, count, *engine_for(machine, setup.results)(machine, seed, first, count, setup.longest, first < setup.lead))
 
 
 def _joined(one: Outcome, next_: Outcome) -> Outcome:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from ...machine.running.policy import ACTION, ENDED, FACE, LONGEST, decided, shape
@@ -99,20 +100,23 @@ def playouts(
     longest: int = LONGEST,
     think: float = 0.1,
     lead: bool = True,
+    statistics: bool = True,
 ) -> Playouts:
     """Play n games in bulk and return their records.
 
     game: from `load`, or what `load` takes. players: how many play, by default the fewest. policy: a word for all seats or one for each:
     "random", "bot", "bot:0.2" (a bot that thinks so many seconds). workers: processes. longest: choices before a game is cut off. think:
     what bots think about a decision, in seconds (counted, not measured, so that the same seed gives the same games). lead: without it, who
-    leads is not followed, which saves time where no native code plays.
+    leads is not followed, which saves time where no native code plays. statistics: without them only how games end is kept, with the
+    numbers of decisions, turns and rounds: all other columns and the tally are 0.
 
     The same seed gives the same records, whatever `workers` is. Raises OptionError; ValueError for a policy that there is not and for a
     number that is too small; TypeError for what is no number; GameFault where the rules can not be played with these options; PlayerFault.
     """
     n, seed, workers = whole(n, "the number of games"), whole(seed, "the seed"), whole(workers, "the number of workers")
     longest = whole(longest, "the number of choices before a game is cut off")
-    return gathered(setup_of(game, players, policy, longest, think, n if lead else 0), seed, n, workers)
+    setup = setup_of(game, players, policy, longest, think, n if lead and statistics else 0)
+    return gathered(replace(setup, results=not statistics), seed, n, workers)
 
 
 def setup_of(game: Game | str | Path, players: int | None, policy: str | Sequence[str], longest: int, think: float, lead: int) -> Setup:

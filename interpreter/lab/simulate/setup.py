@@ -51,7 +51,8 @@ def _keep(rules: Rules, game: Game) -> None:
 @dataclass(frozen=True)
 class Setup:
     """seats: a word for each (players/kinds.py), or None: all play at random, in bulk. think: seconds of a bot for a decision, counted, not
-    measured. longest: choices before a game is cut off. lead: the lead is followed in the games below this number."""
+    measured. longest: choices before a game is cut off. lead: the lead is followed in the games below this number. results: how games end
+    is all that is wanted."""
 
     rules: Rules
     players: int
@@ -59,6 +60,7 @@ class Setup:
     think: float
     longest: int
     lead: int
+    results: bool = False
 
     @property
     def game(self) -> Game:

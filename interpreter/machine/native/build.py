@@ -23,9 +23,14 @@ from .numbers import header
 
 SOURCES = Path(__file__).parent
 FLAGS = ("-std=gnu11", "-fPIC", "-fvisibility=hidden", "-fwrapv", "-fno-strict-aliasing", "-fno-sanitize=undefined", "-w")
-RUNTIME_LEVEL, GAME_LEVEL = "-O2", "-O1"
+RUNTIME_LEVEL, GAME_LEVEL, WHOLE_LEVEL = "-O2", "-O1", "-O2"
 PATIENCE = 120  # seconds for a compiler
 KEPT = 200  # files
+
+
+STEPS, GAMES, RESULTS = "game", "games", "results"
+"""Kinds of libraries. STEPS: a game from stop to stop, linked with the fixed part. GAMES: whole games as one piece of code, the fixed part
+compiled with them (whole.py). RESULTS: the same, and nothing counted but how games end."""
 
 
 class NoNative(Exception):
@@ -55,17 +60,18 @@ def compiler() -> Compiler | None:
 
 @dataclass(frozen=True)
 class Names:
-    """What a game's library and the fixed part of it are called, and the numbers they are compiled with."""
+    """What a game's library and the fixed part of it are called, and what they are compiled with. options: those of the game's text."""
 
     compiler: Compiler
     game: str
+    options: tuple[str, ...]
     runtime: str
     numbers: str
 
 
-def kept(text: str) -> ctypes.CDLL | None:
+def kept(text: str, kind: str = STEPS) -> ctypes.CDLL | None:
     """The library of a game's C text, if it was built before. Raises NoNative."""
-    names = _names(text)
+    names = _names(text, kind)
     try:
         path = _kept(_folder(), names.game)
         return None if path is None else ctypes.CDLL(str(path))
@@ -73,32 +79,38 @@ def kept(text: str) -> ctypes.CDLL | None:
         raise NoNative(f"a native library could not be read: {error.strerror or error}") from None
 
 
-def built(text: str) -> ctypes.CDLL:
+def built(text: str, kind: str = STEPS) -> ctypes.CDLL:
     """The library of a game's C text, built where it is not there yet. Raises NoNative."""
-    names = _names(text)
+    names = _names(text, kind)
     numbers = {"numbers.h": names.numbers}
     try:
         folder = _folder()
         path = _kept(folder, names.game)
         if path is None:
-            part = _kept(folder, names.runtime)
-            if part is None:
-                part = _build(names, folder, names.runtime, (RUNTIME_LEVEL, "-c", str(SOURCES / "runtime.c")), numbers)
-            path = _build(names, folder, names.game, (GAME_LEVEL, "-shared", "game.c", str(part)), numbers | {"game.c": text})
+            parts: tuple[str, ...] = ()
+            if kind == STEPS:
+                part = _kept(folder, names.runtime)
+                if part is None:
+                    part = _build(names, folder, names.runtime, (RUNTIME_LEVEL, "-c", str(SOURCES / "runtime.c")), numbers)
+                for path in (part, part.with_name(f"{part.name}.sum")):
+                    path.touch()  # it is in use: it must not be the oldest file
+                parts = (str(part),)
+            path = _build(names, folder, names.game, (*names.options, "-shared", "game.c", *parts), numbers | {"game.c": text})
         return ctypes.CDLL(str(path))
     except OSError as error:
         raise NoNative(f"a native library could not be made: {error.strerror or error}") from None
 
 
-def _names(text: str) -> Names:
+def _names(text: str, kind: str) -> Names:
     found = compiler()
     if found is None:
         raise NoNative("there is no C compiler here; `pip install 'cardrules[native]'` brings one")
     numbers = header()
     fixed = (numbers, *(path.read_text("utf-8") for path in sorted(SOURCES.glob("*.[ch]"))))
     ending = ".dll" if os.name == "nt" else ".so"
-    game = f"game-{_key(found, GAME_LEVEL, *fixed, text)}{ending}"
-    return Names(found, game, f"runtime-{_key(found, RUNTIME_LEVEL, *fixed)}.o", numbers)
+    options = (GAME_LEVEL,) if kind == STEPS else (WHOLE_LEVEL, "-fstrict-aliasing", f"-DCOUNTS={int(kind == GAMES)}")
+    game = f"{kind}-{_key(found, *options, *fixed, text)}{ending}"
+    return Names(found, game, options, f"runtime-{_key(found, RUNTIME_LEVEL, *fixed)}.o", numbers)
 
 
 def _key(compiler: Compiler, *parts: str) -> str:

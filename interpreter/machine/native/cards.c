@@ -12,13 +12,19 @@ static word *at(Context *c, word place) {
 static word place_of(Context *c, word card) {
     CHECK(card, G->cards, c->pc);
     word place = S[G->where + card];
-    CHECK(place, G->places, c->pc);
+    if (!ONE_PIECE) CHECK(place, G->places, c->pc);
     return place;
 }
 
 static word undrawn(Context *c, word card) {
+    if (!SHUFFLES) return 0;
     CHECK(card, G->cards, c->pc);
     return S[G->undrawn + card];
+}
+
+/* Who sees a face is of no use to games at random: nothing that runs depends on it. */
+static void seen_by(Context *c, word card, word viewers) {
+    if (!ONE_PIECE) S[G->faces + card] = viewers;
 }
 
 static word chance(Context *c, word outcomes) {
@@ -29,6 +35,9 @@ static word chance(Context *c, word outcomes) {
 
 /* in the deck's order */
 static void in_order(Context *c, word *cards, word count) {
+    word ordered = 1;
+    for (word i = 1; i < count && ordered; i++) ordered = cards[i - 1] < cards[i];
+    if (ordered) return;
     unsigned char held[MOST_CARDS] = {0};
     for (word i = 0; i < count; i++) {
         CHECK(cards[i], G->cards, c->pc);
@@ -46,15 +55,23 @@ static word undrawn_slots(Context *c, const word *first, word count, word *slots
     return found;
 }
 
+/* Are the undrawn cards of a pile, so many, its lowest ones? */
+static word lowest(Context *c, const word *first, word count, word left) {
+    while (count > left)
+        if (undrawn(c, first[--count])) return 0;
+    return 1;
+}
+
 static void draw_slot(Context *c, word place, word slot) {
     word *first = at(c, place) + 1;
     if (!undrawn(c, first[slot])) return;
     word count = c->shuffled[place], card;
     CHECK(0, count, c->pc);
     word from = chance(c, count);
-    if (count == first[-1]) { /* all of them */
+    if (lowest(c, first, first[-1], count)) {
+        CHECK(slot, count, c->pc);
         card = first[from];
-        for (; from < slot; from++) first[from] = first[from + 1];
+        if (from < slot) memmove(first + from, first + from + 1, (size_t)(slot - from) * sizeof(word));
         for (; from > slot; from--) first[from] = first[from - 1];
     } else {
         word slots[MOST_CARDS], to = 0;
@@ -75,24 +92,32 @@ void draw_all(Context *c, word place) {
         for (word slot = *first - 1; slot >= 0; slot--) draw_slot(c, place, slot);
 }
 
+/* An undrawn card that is named is drawn thereby, and its pile too, where it would show what is left of it. */
+static NOINLINE void take_undrawn(Context *c, word card, word place) {
+    const word *first = at(c, place) + 1;
+    if (c->shuffled[place] < first[-1] && c->chance) {
+        word slots[MOST_CARDS];
+        word found = undrawn_slots(c, first, first[-1], slots);
+        CHECK(0, found, c->pc);
+        if (slots[found - 1] - slots[0] != found - 1) draw_all(c, place);
+    }
+    c->shuffled[place]--;
+    S[G->undrawn + card] = 0;
+}
+
 static word take_out(Context *c, word card) {
     word place = place_of(c, card);
     word *first = at(c, place) + 1, count = first[-1];
-    if (undrawn(c, card)) {
-        if (c->shuffled[place] < count && c->chance) {
-            word slots[MOST_CARDS];
-            word found = undrawn_slots(c, first, count, slots);
-            CHECK(0, found, c->pc);
-            if (slots[found - 1] - slots[0] != found - 1) draw_all(c, place);
-        }
-        c->shuffled[place]--;
-        S[G->undrawn + card] = 0;
+    if (UNLIKELY(undrawn(c, card))) take_undrawn(c, card, place);
+    CHECK(0, count, c->pc);
+    word position = count - 1, held = first[position];
+    while (held != card) { /* those above it come down */
+        CHECK(position - 1, count, c->pc);
+        word next = first[--position];
+        first[position] = held;
+        held = next;
     }
-    word position = count - 1;
-    while (position >= 0 && first[position] != card) position--;
-    CHECK(position, count, c->pc);
-    for (word i = position; i < count - 1; i++) first[i] = first[i + 1];
-    first[count - 1] = 0;
+    if (!ONE_PIECE) first[count - 1] = 0;
     first[-1] = count - 1;
     return position;
 }
@@ -101,7 +126,7 @@ static word put_in(Context *c, word card, word place, word bottom) {
     word *first = at(c, place) + 1, count = first[-1], position = count;
     if (count >= G->place_capacity[place]) fault(c, FULL, c->pc);
     if (bottom) {
-        for (word i = count; i > 0; i--) first[i] = first[i - 1];
+        memmove(first + 1, first, (size_t)count * sizeof(word));
         position = 0;
     }
     first[position] = card;
@@ -116,7 +141,7 @@ static void move_card(Context *c, word card, word place, word bottom, word face,
     word position = take_out(c, card);
     word to_position = put_in(c, card, place, bottom);
     word after = face == 0 ? G->place_viewers[place] : face == UP ? G->everyone : 0;
-    S[G->faces + card] = after;
+    seen_by(c, card, after);
     REPORT(MOVED, card, source, position, place, to_position, before, after, group);
 }
 
@@ -128,7 +153,7 @@ void move(Context *c, const word *cards, word count, word place, word demanded, 
 
 static void report_shuffled(Context *c, word place, const word *cards, word count) {
     if (c->watch && count) watch_shuffled(c, place);
-    if (!c->reports) return;
+    if (!REPORTING) return;
     word entry = report_open(c, SHUFFLED);
     report_words(c, &place, 1);
     report_words(c, cards, count);
@@ -149,7 +174,7 @@ static void refill(Context *c, word place) {
     for (word i = count - 1; i >= 0; i--) move_card(c, cards[i], place, 1, 0, group);
     for (word i = 0; i < count; i++) {
         S[G->undrawn + cards[i]] = 1;
-        S[G->faces + cards[i]] = G->place_viewers[place];
+        seen_by(c, cards[i], G->place_viewers[place]);
     }
     word *first = at(c, place) + 1, slots[MOST_CARDS], sorted[MOST_CARDS];
     word found = undrawn_slots(c, first, first[-1], slots);
@@ -209,7 +234,7 @@ void shuffle(Context *c, word place) {
     in_order(c, first, count);
     for (word i = 0; i < count; i++) {
         S[G->undrawn + first[i]] = 1;
-        S[G->faces + first[i]] = G->place_viewers[place];
+        seen_by(c, first[i], G->place_viewers[place]);
     }
     c->shuffled[place] = count;
     report_shuffled(c, place, first, count);
@@ -224,7 +249,7 @@ static void lay(Context *c, word source, word to, const word *cards, word count,
         word card = cards[i], before = S[G->faces + card], after = G->place_viewers[to];
         first[i] = card;
         S[G->where + card] = to;
-        S[G->faces + card] = after;
+        seen_by(c, card, after);
         REPORT(MOVED, card, source, i, to, i, before, after, group);
     }
     for (word i = count; i < gone; i++) first[i] = 0;
@@ -263,7 +288,7 @@ void swap_cards(Context *c, word left, word right) {
         *slots[1 - k] = card;
         S[G->where + card] = to;
         word before = S[G->faces + card], after = G->place_viewers[to];
-        S[G->faces + card] = after;
+        seen_by(c, card, after);
         REPORT(MOVED, card, found[k], slots[k] - firsts[k], to, slots[1 - k] - firsts[1 - k], before, after, group);
     }
 }
@@ -281,8 +306,8 @@ void turn(Context *c, const word *cards, word count, word mask, word how) {
         if (undrawn(c, card)) draw_all(c, place);
         word seen = how == 0 ? G->everyone : mask;
         if (how == 1) seen = G->place_viewers[place] != G->everyone ? G->place_viewers[place] : 0;
-        if (how != 2) S[G->faces + card] = seen;
-        if (c->reports) REPORT(TURNED, how, card, place, position_of(c, card, place), seen);
+        if (how != 2) seen_by(c, card, seen);
+        if (REPORTING) REPORT(TURNED, how, card, place, position_of(c, card, place), seen);
     }
 }
 
@@ -296,7 +321,7 @@ void set_zone(Context *c, word place, const word *cards, word count) {
 }
 
 void tell(Context *c, word mask, word outcome, word card, word number) {
-    if (!c->reports) return;
+    if (!REPORTING) return;
     word place = -1, position = -1;
     if (card != NONE) {
         place = place_of(c, card);

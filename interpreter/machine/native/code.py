@@ -14,8 +14,10 @@ from ....dsl.ir import NONE
 from .. import opcodes as op
 from ..program import Program
 from ..running.shapes import FAMILY, ITEMS, RUN, SCALAR, SEQUENCE, Shapes, Stack, size
+from .facts import Facts
 
 FITS = {"ADD": "add", "SUBTRACT": "subtract", "MULTIPLY": "multiply", "DIVIDE": "divide", "REMAINDER": "remainder_of"}
+COUNTERS = {op.CALL, op.CALL_FRAME, op.CONTENTS, op.ALL_CONTENTS, op.INTERVAL, op.ASK, op.TAKE, op.SWITCH}  # these count, or go far away
 ARITHMETIC = {getattr(op, name): function for name, function in FITS.items()}
 
 
@@ -42,7 +44,8 @@ class Value:
     """What is known of one thing on the stack. text: its expression (of a sequence the address of its items), count: how many there are.
 
     atom: it may be written twice. truth: it is 0 or 1. sure: it is never none. state: it reads the state; reads: and these locals. slot:
-    of a loop. single: at most one item. lent: the items are those of a place, which must not be written.
+    of a loop. single: at most one item. lent: the items are those of a place, which must not be written; everybody: they are all seats.
+    cards: they are cards, none of them none. base: of an address, or an expression of addresses: the first one.
     """
 
     kind: str
@@ -56,21 +59,32 @@ class Value:
     slot: int = -1
     single: bool = False
     lent: bool = False
+    everybody: bool = False
+    cards: bool = False
+    base: int = -1
 
 
 class Writer:
     """Writes one routine, or the one function of all code that may stop."""
 
-    def __init__(self, program: Program, shapes: Shapes, writers: Writers, tracked: set[int], lent: set[int], top: str) -> None:
-        """lent: addresses of CONTENTS whose cards are only walked over, and do not move meanwhile. tracked: the routines that are told how
-        deep their caller's locals reach; top: how deep those of this one do."""
+    def __init__(
+        self, program: Program, shapes: Shapes, writers: Writers, tracked: set[int], lent: set[int], top: str, facts: Facts | None
+    ) -> None:
+        """lent: addresses of sequences that are not copied (lending.py). tracked: the routines that are told how deep their caller's locals
+        reach; top: how deep those of this one do. facts: of a program whose whole games are one piece; else None."""
         self.program, self.layout, self.code, self.shapes = program, program.layout, program.layout.code, shapes
-        self.writers, self.tracked, self.lent, self.top = writers, tracked, lent, top
+        self.writers, self.tracked, self.lent, self.top, self.facts = writers, tracked, lent, top, facts
+        self.walked: dict[int, tuple[str, bool]] = {}  # by slot of a loop over items: where it ends, and whether they are cards
+        self.counting: set[int] = set()  # slots of loops of which only is wanted how many items they keep
+        self.quiet: list[tuple[int, int]] = []  # loops that count their rounds in a variable: first address, last one
+        self.rounds: set[int] = set()  # addresses of NEXT_FRAME and NEXT_LOCAL that walk over all seats
+        self.counts: dict[int, int] = {}  # of the frame: words known to hold how many items follow
         self.lines: list[str] = []
         self.variables: dict[str, str] = {}  # name -> C type
         self.arrays: dict[int, int] = {}  # local of a sequence -> most items
         self.stack: list[Value] = []
         self.called: set[int] = set()  # pure routines
+        self.framed: set[int] = set()  # routines that may stop, where whole games are one piece
         self.address = 0
         self.meeting: set[int] = set()
         self.live = False
@@ -80,6 +94,10 @@ class Writer:
 
     def put(self, line: str) -> None:
         self.lines.append(f"    {line}")
+
+    def known(self, text: str, low: int, high: int) -> str:
+        """A value that is surely between these, so that the compiler knows it too."""
+        return text if self.facts is None else f"cell({text}, {low}, {high})"
 
     def fresh(self, letter: str) -> str:
         self._fresh += 1
@@ -109,17 +127,29 @@ class Writer:
         """A value that is worked out here and now."""
         self.stack.append(self.temporary(text, truth=truth, sure=sure))
 
-    def push_read(self, text: str) -> None:
-        """A word of the state."""
-        self.stack.append(Value(SCALAR, text, atom=False, state=True))
+    def push_read(self, text: str, address: int = -1, reads: frozenset[int] = frozenset()) -> None:
+        """A word of the state; address: where it is known, or the first of its variable's cells."""
+        sure = truth = False
+        if self.facts is not None:
+            text, sure, truth = self.facts.cell(text, address)
+        self.stack.append(Value(SCALAR, text, atom=False, state=True, truth=truth, sure=sure, reads=reads))
 
-    def push_sequence(self, text: str, count: str, *, single: bool = False) -> None:
-        self.stack.append(Value(SEQUENCE, text, count, single=single))
+    def push_sequence(self, text: str, count: str, *, single: bool = False, cards: bool = False) -> None:
+        self.stack.append(Value(SEQUENCE, text, count, single=single, cards=cards))
 
     def next_is(self, instruction: int) -> bool:
         """Whether this one comes next, and only from here."""
         after = self.address + size(self.code, self.address)
         return self.code[after] == instruction and after not in self.meeting
+
+    def walks_next(self, store: int, following: int, offset: int) -> bool:
+        """Whether all that comes of the sequence that is stored now is a walk over it, from its begin; then that one is noted."""
+        code, at = self.code, self.address + 3
+        walk = [op.PUSH, 0, store, offset, following, offset]
+        if code[at : at + 6] != walk or {at, at + 2} & self.meeting:
+            return False
+        self.rounds.add(at + 4)
+        return True
 
     def pop(self) -> Value:
         return self.stack.pop()
@@ -143,7 +173,7 @@ class Writer:
     def heap(self) -> str:
         """Where free memory begins, above every sequence on the stack."""
         for value in reversed(self.stack):
-            if value.kind in (SEQUENCE, RUN) and not value.lent:
+            if value.kind in (SEQUENCE, RUN) and not value.lent and value.count != "0":
                 return f"{value.text} + {value.count}"
             if value.kind in (ITEMS, FAMILY):
                 return f"T{value.slot}"
@@ -199,12 +229,58 @@ class Writer:
         for home, text in moves:
             self.put(f"{home} = {text};")
 
+    # ----------------------------------------------------------------------- counts of loops and calls
+
+    def _quiet_at(self, address: int) -> tuple[int, int] | None:
+        return next((loop for loop in self.quiet if loop[0] <= address <= loop[1]), None)
+
+    @property
+    def jumps(self) -> str:
+        """Where loops and calls are counted here."""
+        return "c->jumps" if self._quiet_at(self.address) is None else self.variable("J", "counter")
+
+    def jump(self) -> None:
+        """A loop or a call is counted."""
+        if self.jumps == "J":
+            self.put(f"if (UNLIKELY(++J > JUMPS)) fault(c, BUDGET, {self.address});")
+        else:
+            self.put(f"jump(c, {self.address});")
+
+    def leave(self, target: int | None) -> None:
+        """On the way to another address (None: out of the routine) the count goes with it."""
+        here, there = self._quiet_at(self.address), None if target is None else self._quiet_at(target)
+        if here == there:
+            return
+        if here is not None:
+            self.put("c->jumps = J;")
+        if there is not None:
+            self.put(f"{self.variable('J', 'counter')} = c->jumps;")
+
+    def _quiet_loops(self, addresses: list[int]) -> list[tuple[int, int]]:
+        """The widest loops in which nothing else counts."""
+        code = self.code
+        loops: dict[int, int] = {}
+        for at in addresses:
+            if code[at] == op.LOOP and code[at + 1] <= at:
+                loops[code[at + 1]] = max(at, loops.get(code[at + 1], at))
+        found: list[tuple[int, int]] = []
+        for first, last in sorted(loops.items(), key=lambda loop: loop[0] - loop[1]):
+            if any(first <= end and start <= last for start, end in found):
+                continue
+            body = [at for at in addresses if first <= at <= last]
+            if all(code[at] not in COUNTERS or (code[at] == op.CONTENTS and at in self.lent) for at in body):
+                found.append((first, last))
+        return found
+
+    # ----------------------------------------------------------------------- jumps
+
     def go(self, target: int) -> None:
         """Jump, with what is on the stack now, which stays as it is for what follows here."""
         values = list(self.stack)
         if self.code[target] == op.NEXT_ITEM:
             values = self.pile(values, self.code[target + 1])
         self.lay(values)
+        self.leave(target)
         self.put(f"goto L{target};")
 
     def pile(self, values: list[Value], slot: int) -> list[Value]:
@@ -230,6 +306,7 @@ class Writer:
     def write(self, stacks: dict[int, Stack], meeting: set[int]) -> None:
         """All these addresses in order; ways meet at those of `meeting`."""
         self.meeting = meeting
+        self.quiet = self._quiet_loops(sorted(stacks))
         after = -1
         for address in sorted(stacks):
             if address in meeting:
@@ -237,6 +314,7 @@ class Writer:
                     self.fall(address)
                 self.lines.append(f"L{address}:;")
                 self.arrive(stacks[address])
+                self.counts.clear()
                 self.live = True
             self.address = address
             self.instruction()
@@ -248,6 +326,7 @@ class Writer:
         if self.code[address] == op.NEXT_ITEM:
             values = self.pile(values, self.code[address + 1])
         self.lay(values)
+        self.leave(address)
 
     def stop(self) -> None:
         """Nothing comes after this."""
@@ -316,7 +395,7 @@ class Writer:
             self.put(f"call_at(c, {self.top}, {self.address});")
             arguments.append(self.top)
         else:
-            self.put(f"jump(c, {self.address});")
+            self.jump()
         for value in taken:
             arguments += [value.text] if value.kind == SCALAR else [value.text, value.count]
         result = called.result

@@ -124,7 +124,7 @@ void reset_round(Context *c) {
 
 static void report_state(Context *c, word kind, word number) {
     if (c->watch) watch_ended(c);
-    if (!c->reports) return;
+    if (!REPORTING) return;
     word entry = report_open(c, kind);
     report_words(c, &number, 1);
     report_words(c, S, G->size);
@@ -215,7 +215,7 @@ word take_choice(Context *c, word number) {
     const word *source = frame + m->arguments + i * m->words;
     if (source != to) copy(to, source, m->words);
     if (action != m->passing) S[ACTED] |= (word)1 << acting;
-    if (c->reports) {
+    if (REPORTING) {
         word entry = report_open(c, CHOSE);
         const word head[] = {seat, acting, number, action};
         report_words(c, head, 4);
@@ -274,7 +274,7 @@ void game_ended(Context *c) {
     for (word i = G->frames; i < S[TOP]; i++) S[i] = 0;
     S[FRAME] = S[TOP] = G->frames;
     S[ANYTIME] = 0;
-    if (c->reports) {
+    if (REPORTING) {
         word entry = report_open(c, GAME_ENDED), seats[64];
         report_words(c, seats, to_seats(c, seats, S[WINNERS]));
         report_close(c, entry);

@@ -232,7 +232,7 @@ def _go_seat(w: Writer, for_good: int, after: int) -> None:
 @WRITERS.of(op.CALL_FRAME)
 def _call_frame(w: Writer, target: int) -> None:
     w.settle()
-    w.put(f"jump(c, {w.address});")
+    w.jump()
     w.lay(w.stack)
     w.put(f"if (S[{at.TOP}] + 2 > {w.layout.size}) fault(c, {DEEP}, {w.address});")
     w.put(f"S[S[{at.TOP}]] = {w.address + 2}; S[S[{at.TOP}] + 1] = F - S;")
@@ -252,6 +252,7 @@ def _enter_frame(w: Writer, words: int) -> None:
 def _return_frame(w: Writer) -> None:
     w.settle()
     w.lay(w.stack)
+    w.leave(None)
     w.put("pc = return_frame(c);")
     w.put(f"F = S + S[{at.FRAME}];")
     w.put("goto dispatch;")
@@ -291,6 +292,7 @@ def _leave_anytime(w: Writer) -> None:
 def _end(w: Writer) -> None:
     """On to where a game that ended goes on."""
     w.stack.clear()
+    w.leave(None)
     w.put("leave_game(c);")
     w.stop()
 
@@ -326,6 +328,7 @@ def _new_game(w: Writer) -> None:
 
 @WRITERS.of(op.HALT)
 def _halt(w: Writer, over: int) -> None:
+    w.leave(None)
     w.put(f"S[{at.STATUS}] = {at.OVER if over else at.RAN_OUT}; S[{at.PC}] = {w.address};")
     w.put("return;")
     w.stop()

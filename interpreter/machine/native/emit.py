@@ -8,6 +8,7 @@ from ..running.run import MARGIN, STACK
 from ..running.shapes import SCALAR, Routine, Shapes, Stack, fragments, leaders, shapes
 from . import deeds, sets, tables, values
 from .code import Writer, Writers
+from .facts import Facts
 from .lending import lent
 
 WRITERS = Writers(values.WRITERS | sets.WRITERS | deeds.WRITERS)
@@ -16,11 +17,16 @@ HEAD = '#include "runtime.h"\n'
 
 def c_text(program: Program) -> str:
     """The C source of a program. It holds numbers of the program only, none of the file's words. Raises MachineError."""
-    return _Emitter(program).text()
+    return Emitter(program).text()
 
 
-class _Emitter:
-    def __init__(self, program: Program) -> None:
+class Emitter:
+    """Writes one program."""
+
+    writers = WRITERS
+
+    def __init__(self, program: Program, whole: bool = False) -> None:
+        """whole: whole games are one piece."""
         self.program, self.code, self.layout = program, program.layout.code, program.layout
         extra = (program.leading,) if program.leading >= 0 else ()
         self.fragments = list(dict.fromkeys((*fragments(program), *extra)))
@@ -28,7 +34,8 @@ class _Emitter:
         self.given = self._given()
         self.calls = {entry: self._calls(routine) for entry, routine in self.shapes.routines.items() if not routine.framed}
         self.tracked = self._tracked()
-        self.lent = lent(program, self.shapes)
+        self.facts = Facts(program, self.shapes.routines) if whole else None
+        self.lent = lent(program, self.shapes, self.facts is not None and self.facts.everybody)
         self.heads: list[str] = []
         self.bodies: list[str] = []
         self.stops: dict[int, int] = {}
@@ -42,7 +49,8 @@ class _Emitter:
             address = min(waiting - done)
             done.add(address)
             waiting |= self._pure(address)
-        lines = [*tables.tables(self.program, self.shapes), "", *self.heads, "", *self.bodies, *tables.game(self.program, self.stops)]
+        lines = [*tables.tables(self.program, self.shapes), "", *self.heads, "", *self.bodies]
+        lines += [*tables.actions(self.program), *tables.game(self.program, self.stops)]
         return HEAD + "\n" + "\n".join(lines) + "\n"
 
     # ----------------------------------------------------------------------- who calls whom
@@ -94,10 +102,13 @@ class _Emitter:
 
     # ----------------------------------------------------------------------- functions
 
-    def _function(self, head: str, writer: Writer, opening: list[str], parameters: set[str]) -> None:
+    def _function(self, head: str, writer: Writer, opening: list[str], parameters: set[str], frame: str = "") -> None:
+        """frame: how the state and the frame are called in the function."""
+        if not frame:
+            frame = "word *S = c->state, *F = S + S[FRAME];" if self.facts is None else "word *S = c->state, *F = c->frame;"
         self.heads.append(f"{head};")
-        lines = [f"{head} {{", "    word *S = c->state, *F = S + S[FRAME];"]
-        lines += ["    (void)F, (void)h;" if "word *h" in head else "    word *h = c->heap;"]
+        lines = [f"{head} {{", f"    {frame}"]
+        lines += ["    (void)S, (void)F, (void)h;" if "word *h" in head else "    word *h = c->heap;"]
         for offset, capacity in writer.arrays.items():
             lines.append(f"    word A{offset}[{max(capacity, 1)}];")
         for name, kind in writer.variables.items():
@@ -106,7 +117,16 @@ class _Emitter:
         self.bodies += [*lines, *(f"    {line}" for line in opening), *writer.lines, "}", ""]
 
     def _writer(self, top: str) -> Writer:
-        return Writer(self.program, self.shapes, WRITERS, self.tracked, self.lent, top)
+        return Writer(self.program, self.shapes, self.writers, self.tracked, self.lent, top, self.facts)
+
+    def _parameters(self, routine: Routine) -> tuple[list[str], set[str]]:
+        """Those of a rule's function, and their names."""
+        arguments: list[str] = []
+        names: set[str] = set()
+        for height, kind in enumerate(routine.parameters):
+            arguments += (f"word s{height}",) if kind == SCALAR else (f"word *q{height}", f"word n{height}")
+            names |= {f"s{height}"} if kind == SCALAR else {f"q{height}", f"n{height}"}
+        return arguments, names
 
     def _pure(self, entry: int) -> set[int]:
         """A rule; gives the rules it calls."""
@@ -114,12 +134,8 @@ class _Emitter:
         tracked = entry in self.tracked
         writer = self._writer("lt")
         writer.write(routine.stacks, leaders(self.program, routine))
-        arguments = ["Context *c", "word *h", *(["word lt"] if tracked else [])]
-        names: set[str] = set()
-        for height, kind in enumerate(routine.parameters):
-            own = (f"word s{height}",) if kind == SCALAR else (f"word *q{height}", f"word n{height}")
-            arguments += own
-            names |= {f"s{height}"} if kind == SCALAR else {f"q{height}", f"n{height}"}
+        own, names = self._parameters(routine)
+        arguments = ["Context *c", "word *h", *(["word lt"] if tracked else []), *own]
         kind = "void" if not routine.result else "word"
         words = self.code[entry + 1]
         opening = [f"lt += 2 + {words};", f"enter_at(c, h, lt, {entry});"] if tracked else [f"enter(c, h, {entry});"]
@@ -131,14 +147,14 @@ class _Emitter:
         writer = self._writer(str(self.layout.locals))
         writer.write(routine.stacks, leaders(self.program, routine))
         single, many = self.given[entry]
-        opening = ["(void)L;"]
+        opening = ["(void)L, (void)items;"]
         opening += [f"l{offset} = L[{offset}];" for offset in sorted(single) if f"l{offset}" in writer.variables]
         opening += [
             f"Q{offset} = L + {offset + 1}; N{offset} = L[{offset}];" for offset in sorted(many) if f"Q{offset}" in writer.variables
         ]
         if not routine.result:
             writer.put(f"fault(c, INTERNAL, {entry});")
-        self._function(f"static word g{entry}(Context *c, word *h, const word *L)", writer, opening, set())
+        self._function(f"static word g{entry}(Context *c, word *h, const word *L, const word **items)", writer, opening, set())
         return writer.called
 
     def _run(self) -> set[int]:

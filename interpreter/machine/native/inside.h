@@ -8,9 +8,16 @@
 #include "runtime.h"
 
 #define S (c->state)
+#ifdef WHOLE
+#define G (&game)
+#else
 #define G (c->game)
+#endif
 
-enum { MOST_CARDS = 512 }; /* more than a deck may have */
+#ifndef WHOLE
+#define MOST_CARDS 512 /* more than a deck may have */
+#define SHUFFLES 1     /* some pile is shuffled, so that its cards have no places until they are drawn */
+#endif
 
 static inline word draw(word *stream, word outcomes) { return outcomes == 1 ? 0 : draw_from(stream, outcomes); }
 

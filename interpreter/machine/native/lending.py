@@ -11,7 +11,8 @@ MOVES = {
     op.DRAW_ALL, op.PICK_PLACE, op.MOVE, op.DEAL, op.SHUFFLE, op.SWAP_PLACES, op.SWAP_CARDS, op.TURN, op.SET_ZONE, op.NEW_GAME,
     op.CALL_FRAME
 }  # fmt: skip
-OWN = {op.BEST, op.SORT, op.SAME, op.DIFFERENT, op.PLACES}  # these write among the items, or behind them
+COPIED = {op.STORE_FRAME_SEQUENCE, op.STORE_LOCAL_SEQUENCE, op.COUNT, op.MASK}
+OWN = {op.SORT, op.PLACES}  # these write among the items
 
 
 def moving(program: Program, shapes: Shapes) -> set[int]:
@@ -29,16 +30,20 @@ def moving(program: Program, shapes: Shapes) -> set[int]:
         found |= more
 
 
-def lent(program: Program, shapes: Shapes) -> set[int]:
-    """Addresses of CONTENTS that begin such a loop, or of which some are picked."""
+def lent(program: Program, shapes: Shapes, everybody: bool) -> set[int]:
+    """Addresses of CONTENTS that begin such a loop, of which some are picked, or which are all that a fragment gives. Where everybody stays
+    in, also those of PLAYERS."""
     code = program.layout.code
+    lenders = {op.CONTENTS, op.PLAYERS} if everybody else {op.CONTENTS}
     moves = moving(program, shapes)
     found: set[int] = set()
     for routine in shapes.routines.values():
         meeting = leaders(program, routine)
         for address in routine.stacks:
-            if code[address] != op.CONTENTS or address + 1 in meeting:
+            if code[address] not in lenders or address + 1 in meeting:
                 continue
+            if code[address + 1] == op.DONE or (code[address] == op.PLAYERS and code[address + 1] in COPIED):
+                found.add(address)
             if code[address + 1] == op.PUSH and code[address + 3] == op.PICK and address + 3 not in meeting:
                 found.add(address)
             if code[address + 1] != op.ITERATE or code[address + 3] != op.NEXT_ITEM:
@@ -47,6 +52,7 @@ def lent(program: Program, shapes: Shapes) -> set[int]:
             body = [at for at in routine.stacks if address < at <= end]
             still = all(code[at] not in MOVES and not (code[at] == op.CALL and code[at + 1] in moves) for at in body)
             walked = all(code[at] not in OWN or code[at + 1] != slot for at in body)
-            if still and walked and end > address and code[end] in (op.KEPT, op.DROP_ITEMS):
+            still = still or code[address] == op.PLAYERS
+            if still and walked and end > address and code[end] in (op.KEPT, op.DROP_ITEMS, op.SAME, op.DIFFERENT):
                 found.add(address)
     return found

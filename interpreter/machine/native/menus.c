@@ -7,8 +7,9 @@
 
 /* A fragment begins its own count of loops and calls. */
 static word ask(Context *c, Fragment fragment, word *heap) {
+    const word *items;
     c->jumps = 0;
-    return fragment(c, heap, c->locals);
+    return fragment(c, heap, c->locals, &items);
 }
 
 word opens(Context *c, const Action *a) {
@@ -26,9 +27,10 @@ static word bound(Context *c, Fragment fragment, word pc, word *heap) {
 }
 
 void domain_of(Context *c, const Parameter *p, word *heap, Domain *d) {
-    d->count = ask(c, p->domain, heap);
+    c->jumps = 0;
     d->items = heap;
-    d->free = heap + d->count;
+    d->count = p->domain(c, heap, c->locals, &d->items);
+    d->free = d->items == heap ? heap + d->count : heap;
     if (p->interval) {
         if (heap[0] == NONE || heap[1] == NONE) fault(c, MISSING, p->domain_pc);
         d->low = heap[0];
@@ -84,7 +86,7 @@ static word walk(Context *c, Walk *w, word k, word *heap) {
 
 static word full_any(Context *c, Walk *w, word *heap) { return allowed(c, w->action, heap) ? SETTLED : GOES_ON; }
 
-static word any_arguments(Context *c, const Action *a, word acting) {
+word any_arguments(Context *c, const Action *a, word acting) {
     c->locals[0] = acting;
     if (!opens(c, a)) return 0;
     if (!a->parameters) return 1;
@@ -281,7 +283,7 @@ static word settled(Context *c) {
             }
         }
         S[WAITING] = waiting;
-        if (!again && waiting && c->reports) {
+        if (!again && waiting && REPORTING) {
             word entry = report_open(c, ASKED);
             report_words(c, &number, 1);
             report_words(c, frame + m->asked, count);

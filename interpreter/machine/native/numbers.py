@@ -21,7 +21,8 @@ ROW = (
     "ENDING FAULT ADDRESS WON_BY MATCH SCORES DECISIONS FORCED CHOICES WIDEST ROUNDS TURNS RESHUFFLES MOMENTS LEAD_CHANGES BEHIND COMEBACK "
     "SETTLED ENDED CUT BROKEN"
 )
-ELSEWHERE, INTERNAL = 98, 99  # troubles of our own: the state goes on in code that is not native (an example's); a defect
+CUT_OFF, ELSEWHERE, INTERNAL = 97, 98, 99
+"""Troubles of our own: a game took too many choices; the state goes on in code that is not native (an example's); a defect."""
 
 
 def _named(module: ModuleType, names: str, prefix: str = "") -> dict[str, int]:
@@ -31,7 +32,7 @@ def _named(module: ModuleType, names: str, prefix: str = "") -> dict[str, int]:
 def header() -> str:
     """Text of `numbers.h`."""
     numbers = _named(layout, HEADER) | _named(trouble, TROUBLE) | _named(decode, REPORT) | _named(policy, ROW, "ROW_")
-    numbers |= {"TOO_MANY_GAMES": trouble.GAMES, "ELSEWHERE": ELSEWHERE, "INTERNAL": INTERNAL}
+    numbers |= {"TOO_MANY_GAMES": trouble.GAMES, "CUT_OFF": CUT_OFF, "ELSEWHERE": ELSEWHERE, "INTERNAL": INTERNAL}
     numbers |= _named(run, "JUMPS GAMES_LIMIT STACK MARGIN") | _named(interpret, "PASSED_OVER COMBINATIONS")
     numbers |= _named(policy, "ENOUGH VISITS TRIES OUT_OF_TURN WIDE")
     numbers |= _named(sequences, "TOP BOTTOM FIRST LAST", "PICK_")

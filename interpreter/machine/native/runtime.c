@@ -5,3 +5,4 @@
 #include "menus.c"
 #include "playout.c"
 #include "sequences.c"
+#include "watch.c"

@@ -17,16 +17,30 @@
 #define EXPORT __attribute__((visibility("default"))) /* all else is hidden: its names may be those of the C library */
 #endif
 
+/* WHOLE: the runtime is compiled anew as one piece with a game, whose whole games it plays: then it knows the game's tables as constants,
+   nothing is reported, and states come from nowhere else. COUNTS: what policy.py counts besides the ends of games is counted. */
+#ifdef WHOLE
+#define SHARED static
+#define REPORTING 0
+#define ONE_PIECE 1
+#else
+#define SHARED
+#define REPORTING (c->reports != 0)
+#define ONE_PIECE 0
+#define COUNTS 1
+#endif
+
 typedef int64_t word;
 typedef uint64_t uword;
+typedef long long counter; /* of the context: another type than the words of states and heaps, so that a compiler knows them apart */
 
 enum { HEAP = 1 << 18, SLACK = 256 };       /* ours; the slack is for instructions that add a few words unasked */
 
 typedef struct Context Context;
 
-/* Code that menus run by itself. locals: who acts, then the arguments. Gives its value, or the number of items it left at heap; an
-   interval leaves its two ends there. */
-typedef word (*Fragment)(Context *c, word *heap, const word *locals);
+/* Code that menus run by itself. locals: who acts, then the arguments. Gives its value, or how many items there are from *items on, which
+   lie at heap or somewhere in the state; an interval leaves its two ends at heap. */
+typedef word (*Fragment)(Context *c, word *heap, const word *locals, const word **items);
 
 typedef struct {
     Fragment domain, least, most; /* least, most: of subsets, else 0 */
@@ -60,7 +74,7 @@ typedef struct {
         *variable_kept, *variable_masks, *variable_secret, *each_round;
     const Menu *menu;
     Fragment leading; /* 0: none */
-    word traits, actions;
+    word traits, actions, most_actions, most_words; /* actions: of all menus; most: of one, of its arguments */
     const word *trait;
     void (*run)(Context *c, word pc);
 } Game;
@@ -74,13 +88,17 @@ struct Context {
     word *locals;              /* of a fragment: who acts, and the arguments */
     word *initial, *kept;      /* a state before its first step; what possibilities() keeps */
     word *shuffled;            /* for each place: so many of its cards are undrawn */
-    word jumps;                /* loops and calls since the run began */
-    word chance;               /* whether chance has a say (menus and conditions: not) */
-    word pc;                   /* of the instruction that may fail, where a function of the runtime has to know */
-    word trouble, a, b;
+    counter jumps;             /* loops and calls since the run began */
+    counter chance;            /* whether chance has a say (menus and conditions: not) */
+    counter pc;                /* of the instruction that may fail, where a function of the runtime has to know */
+    counter trouble, a, b;
     jmp_buf *caught; /* where faults go */
     jmp_buf *ended;  /* where the end of a game goes */
     word *raw, raw_length, raw_room, reports; /* the report, where one is wanted */
+    /* where whole games are one piece: the stream of those who choose; choices until a game is cut off; decisions passed over; the
+       frame of the rule that asks; loops and calls up to where games begin to differ, once `initial` is a state there (else -1) */
+    counter policy, longest, passed, opened;
+    word *frame;
     Watch *watch;                             /* what a playout counts, or 0 */
 };
 
@@ -89,14 +107,16 @@ struct Context {
 #if defined(__GNUC__)
 #define NORETURN __attribute__((noreturn, cold))
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
+#define NOINLINE __attribute__((noinline))
 #else
+#define NOINLINE
 #define NORETURN
 #define UNLIKELY(x) (x)
 #endif
 
-NORETURN void fault(Context *c, word kind, word pc);
-NORETURN void fault_at(Context *c, word kind, word a, word b); /* at c->pc */
-NORETURN void leave_game(Context *c);                          /* the game has ended within pure code */
+SHARED NORETURN void fault(Context *c, word kind, word pc);
+SHARED NORETURN void fault_at(Context *c, word kind, word a, word b); /* at c->pc */
+SHARED NORETURN void leave_game(Context *c);                          /* the game has ended within pure code */
 
 #define CHECK(index, size, pc)                                                                                                             \
     do {                                                                                                                                   \
@@ -174,21 +194,21 @@ typedef struct {
     word *positions, *subset;
 } Family;
 
-word has(const word *items, word count, word item);
-word unite(Context *c, word *left, word count, const word *right, word more, word pc);
-word concatenate(Context *c, word *left, word count, const word *right, word more, word pc);
-word without(word *left, word count, const word *right, word more);
-word interval(Context *c, word *to, word low, word high, word pc);
+SHARED word has(const word *items, word count, word item);
+SHARED word unite(Context *c, word *left, word count, const word *right, word more, word pc);
+SHARED word concatenate(Context *c, word *left, word count, const word *right, word more, word pc);
+SHARED word without(word *left, word count, const word *right, word more);
+SHARED word interval(Context *c, word *to, word low, word high, word pc);
 /* a sequence as it lies in memory: its number, then its items */
-word load_sequence(Context *c, word *to, const word *from, word pc);
-word load_items(Context *c, word *to, const word *items, word count, word pc);
+SHARED word load_sequence(Context *c, word *to, const word *from, word pc);
+SHARED word load_items(Context *c, word *to, const word *items, word count, word pc);
 /* into a frame, whose words behind a sequence are 0 */
-void store_sequence(Context *c, word *to, word capacity, const word *items, word count, word pc);
-word contents(Context *c, word *to, const word *place, word pc);
-word compare(const word *a, word a_count, const word *b, word b_count);
-word to_mask(Context *c, const word *seats, word count, word pc);
-word to_seats(const Context *c, word *to, word mask);
-word pick_items(Context *c, word *items, word count, word number, word end, word pc);
+SHARED void store_sequence(Context *c, word *to, word capacity, const word *items, word count, word pc);
+SHARED word contents(Context *c, word *to, const word *place, word pc);
+SHARED word compare(const word *a, word a_count, const word *b, word b_count);
+SHARED word to_mask(Context *c, const word *seats, word count, word pc);
+SHARED word to_seats(const Context *c, word *to, word mask);
+SHARED word pick_items(Context *c, word *items, word count, word number, word end, word pc);
 
 /* the same, of items that lie elsewhere and stay as they are: only what is picked is copied */
 static inline word pick_lent(Context *c, word *to, const word *items, word count, word number, word end, word pc) {
@@ -200,64 +220,64 @@ static inline word pick_lent(Context *c, word *to, const word *items, word count
     return number;
 }
 
-void reverse(word *items, word count);
+SHARED void reverse(word *items, word count);
 /* the leaders of a walk over from..: those kept so far end at *kept, the best key lies between end and *top, the new one at key */
-void best(word *from, word **kept, const word *key, word count, word *end, word **top, word item, word sign);
+SHARED void best(word *from, word **kept, const word *key, word count, word *end, word **top, word item, word sign);
 /* at to: room for it; gives what is free after it */
-word *family(Context *c, Family *f, const word *items, word count, word least, word most, word *to, word pc);
-word next_family(Family *f);
+SHARED word *family(Context *c, Family *f, const word *items, word count, word least, word most, word *to, word pc);
+SHARED word next_family(Family *f);
 
-word rotate(Context *c, word *seats, word count, word start); /* this and the next fail at c->pc */
-word next_seat(Context *c, word seat, word steps);
-word same_cards(Context *c, const word *left, word count, const word *right, word more);
-void sort(Context *c, word *items, word *end, word *top, word sign); /* keys lie between end and top, each before its length */
-word differing(Context *c, word *keys, word *end);                   /* how many different ones there are */
+SHARED word rotate(Context *c, word *seats, word count, word start); /* this and the next fail at c->pc */
+SHARED word next_seat(Context *c, word seat, word steps);
+SHARED word same_cards(Context *c, const word *left, word count, const word *right, word more);
+SHARED void sort(Context *c, word *items, word *end, word *top, word sign); /* keys lie between end and top, each before its length */
+SHARED word differing(Context *c, word *keys, word *end);                   /* how many different ones there are */
 
 /* ------------------------------------------------------------------------- cards.c */
 
-void draw_all(Context *c, word place);
-word pick_place(Context *c, word *to, word place, word wanted, word end, word refills);
-word pick_random(Context *c, word *items, word count, word wanted);
-void move(Context *c, const word *cards, word count, word place, word demanded, word bottom, word face);
-void deal(Context *c, word source, word count, word start, word base, word stride);
-void shuffle(Context *c, word place);
-void swap_places(Context *c, word left, word right);
-void swap_cards(Context *c, word left, word right);
-void turn(Context *c, const word *cards, word count, word mask, word how);
-void set_zone(Context *c, word place, const word *cards, word count);
-void tell(Context *c, word mask, word outcome, word card, word number);
+SHARED void draw_all(Context *c, word place);
+SHARED word pick_place(Context *c, word *to, word place, word wanted, word end, word refills);
+SHARED word pick_random(Context *c, word *items, word count, word wanted);
+SHARED void move(Context *c, const word *cards, word count, word place, word demanded, word bottom, word face);
+SHARED void deal(Context *c, word source, word count, word start, word base, word stride);
+SHARED void shuffle(Context *c, word place);
+SHARED void swap_places(Context *c, word left, word right);
+SHARED void swap_cards(Context *c, word left, word right);
+SHARED void turn(Context *c, const word *cards, word count, word mask, word how);
+SHARED void set_zone(Context *c, word place, const word *cards, word count);
+SHARED void tell(Context *c, word mask, word outcome, word card, word number);
 
 /* ------------------------------------------------------------------------- control.c */
 
-void begin(Context *c, word first);
-void set_variable(Context *c, word variable, word address, word value);
-void turn_variable(Context *c, word variable, word how, word address, word mask);
-void reset_round(Context *c);
-void round_began(Context *c);
-void round_ended(Context *c);
-void set_out(Context *c, const word *seats, word count, word out);
-word turn_seat(Context *c, const word *seats, word count, word start, word skipped);
-void turn_began(Context *c, word seat);
-void turn_ended(Context *c, word seat);
-word next_turn(Context *c, word seat, word *skipped);
-word go_seat(Context *c, word passed, word last, word start, word for_good);
-word take_choice(Context *c, word menu);
-void win(Context *c, const word *seats, word count, word teams);
-void places(Context *c, word *seats, word *end, word *top, word scored, word sign);
-void game_ended(Context *c);
-void new_game(Context *c);
-void leave_anytime(Context *c);
-word return_frame(Context *c); /* gives where to go on */
+SHARED void begin(Context *c, word first);
+SHARED void set_variable(Context *c, word variable, word address, word value);
+SHARED void turn_variable(Context *c, word variable, word how, word address, word mask);
+SHARED void reset_round(Context *c);
+SHARED void round_began(Context *c);
+SHARED void round_ended(Context *c);
+SHARED void set_out(Context *c, const word *seats, word count, word out);
+SHARED word turn_seat(Context *c, const word *seats, word count, word start, word skipped);
+SHARED void turn_began(Context *c, word seat);
+SHARED void turn_ended(Context *c, word seat);
+SHARED word next_turn(Context *c, word seat, word *skipped);
+SHARED word go_seat(Context *c, word passed, word last, word start, word for_good);
+SHARED word take_choice(Context *c, word menu);
+SHARED void win(Context *c, const word *seats, word count, word teams);
+SHARED void places(Context *c, word *seats, word *end, word *top, word scored, word sign);
+SHARED void game_ended(Context *c);
+SHARED void new_game(Context *c);
+SHARED void leave_anytime(Context *c);
+SHARED word return_frame(Context *c); /* gives where to go on */
 
 /* ------------------------------------------------------------------------- the report: decode.py */
 
-word report_open(Context *c, word kind); /* an entry of a length that is not known yet; gives where it stands */
-void report_words(Context *c, const word *words, word count);
-void report_close(Context *c, word at);
+SHARED word report_open(Context *c, word kind); /* an entry of a length that is not known yet; gives where it stands */
+SHARED void report_words(Context *c, const word *words, word count);
+SHARED void report_close(Context *c, word at);
 
 #define REPORT(kind, ...)                                                                                                                  \
     do {                                                                                                                                   \
-        if (c->reports) {                                                                                                                  \
+        if (REPORTING) {                                                                                                                  \
             const word entry[] = {kind, sizeof((word[]){__VA_ARGS__}) / sizeof(word), __VA_ARGS__};                                        \
             report_words(c, entry, sizeof entry / sizeof *entry);                                                                          \
         }                                                                                                                                  \
@@ -265,11 +285,11 @@ void report_close(Context *c, word at);
 
 /* ------------------------------------------------------------------------- chance, and what else the runtime shares */
 
-word step(word stream);
-word draw_from(word *stream, word outcomes);     /* chance.py: pick */
-void watch_shuffled(Context *c, word place);     /* playout.c: what a playout counts */
-void watch_ended(Context *c);
-void watch_game(Context *c);
-void watch_began(Context *c, word turn); /* a turn, or a round */
+SHARED word step(word stream);
+SHARED word draw_from(word *stream, word outcomes);     /* chance.py: pick */
+SHARED void watch_shuffled(Context *c, word place);     /* playout.c: what a playout counts */
+SHARED void watch_ended(Context *c);
+SHARED void watch_game(Context *c);
+SHARED void watch_began(Context *c, word turn); /* a turn, or a round */
 
 #endif

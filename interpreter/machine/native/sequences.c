@@ -43,7 +43,7 @@ word interval(Context *c, word *to, word low, word high, word pc) {
 
 word load_sequence(Context *c, word *to, const word *from, word pc) {
     word count = from[0];
-    if (UNLIKELY((uword)count > (uword)c->game->size)) fault(c, INTERNAL, pc);
+    if (UNLIKELY((uword)count > (uword)G->size)) fault(c, INTERNAL, pc);
     room(c, to, count, pc);
     copy(to, from + 1, count);
     if (UNLIKELY(to + count - c->heap > STACK - MARGIN)) fault(c, LONG, pc);
@@ -82,7 +82,7 @@ word compare(const word *a, word a_count, const word *b, word b_count) {
 word to_mask(Context *c, const word *seats, word count, word pc) {
     word mask = 0;
     for (word i = 0; i < count; i++) {
-        CHECK(seats[i], c->game->seats, pc);
+        CHECK(seats[i], G->seats, pc);
         mask |= (word)1 << seats[i];
     }
     return mask;
@@ -90,7 +90,7 @@ word to_mask(Context *c, const word *seats, word count, word pc) {
 
 word to_seats(const Context *c, word *to, word mask) {
     word count = 0;
-    for (word seat = 0; seat < c->game->seats; seat++)
+    for (word seat = 0; seat < G->seats; seat++)
         if (mask >> seat & 1) to[count++] = seat;
     return count;
 }
@@ -159,7 +159,7 @@ word next_family(Family *f) {
 
 word rotate(Context *c, word *seats, word count, word start) {
     if (start == NONE) fault(c, NOBODY, c->pc);
-    const word n = c->game->seats, mask = to_mask(c, seats, count, c->pc);
+    const word n = G->seats, mask = to_mask(c, seats, count, c->pc);
     CHECK(start, n, c->pc);
     word seat = start, kept = 0;
     for (word i = 0; i < n; i++) {
@@ -172,7 +172,7 @@ word rotate(Context *c, word *seats, word count, word start) {
 word next_seat(Context *c, word seat, word steps) {
     if (seat == NONE) fault(c, NOBODY, c->pc);
     if (steps == NONE) fault(c, MISSING, c->pc);
-    const word n = c->game->seats, inside = c->game->everyone & ~c->state[OUT];
+    const word n = G->seats, inside = G->everyone & ~c->state[OUT];
     if (!inside) return NONE;
     CHECK(seat, n, c->pc);
     word direction = steps >= 0 ? c->state[DIRECTION] : -c->state[DIRECTION];
@@ -187,12 +187,12 @@ word same_cards(Context *c, const word *left, word count, const word *right, wor
     if (count != more) return 0;
     word faces[MOST_CARDS] = {0}; /* by the first card of each face */
     for (word i = 0; i < count; i++) {
-        CHECK(left[i], c->game->cards, c->pc);
-        CHECK(right[i], c->game->cards, c->pc);
-        faces[c->game->card_twin[left[i]]]++;
-        faces[c->game->card_twin[right[i]]]--;
+        CHECK(left[i], G->cards, c->pc);
+        CHECK(right[i], G->cards, c->pc);
+        faces[G->card_twin[left[i]]]++;
+        faces[G->card_twin[right[i]]]--;
     }
-    for (word card = 0; card < c->game->cards; card++)
+    for (word card = 0; card < G->cards; card++)
         if (faces[card]) return 0;
     return 1;
 }
@@ -248,7 +248,7 @@ word differing(Context *c, word *keys, word *end) {
 }
 
 void places(Context *c, word *seats, word *end, word *top, word scored, word sign) {
-    const Game *g = c->game;
+    const Game *g = G;
     word count = end - seats, winners = 0, rank = 0;
     room(c, top, 4 * count, c->pc);
     const word **starts = (const word **)top;

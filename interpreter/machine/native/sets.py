@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .. import layout as at
 from .. import opcodes as op
+from ..running import sequences
 from ..running.shapes import FAMILY, ITEMS, SEQUENCE
 from ..trouble import EMPTY_ITEM
 from .code import Value, Writer, Writers
@@ -24,9 +25,10 @@ def _only(w: Writer) -> None:
     if value.count == "0":
         w.push("NONE")
     elif value.count.isdigit():
-        w.push_now(f"{value.text}[0]")
+        w.push_now(f"{value.text}[0]", sure=value.lent)
     else:
-        w.push_now(f"{value.count} ? {value.text}[0] : NONE")
+        item = f"{value.text}[0]"
+        w.push_now(f"{value.count} ? {w.known(item, 0, w.layout.cards - 1) if value.cards else item} : NONE")
 
 
 @WRITERS.of(op.CONTENTS)
@@ -35,18 +37,18 @@ def _contents(w: Writer) -> None:
     count = w.fresh("c")
     if w.next_is(op.COUNT):  # then nothing need be copied
         w.put(f"word {count} = *({place});")
-        w.put(f"c->jumps += {count} >> 4;")
+        w.put(f"{w.jumps} += {count} >> 4;")
         w.push_sequence("h", count)
         return
     if w.address in w.lent:
         name = w.fresh("p")
-        w.put(f"word *{name} = {place} + 1, {count} = {name}[-1];")
-        w.put(f"c->jumps += {count} >> 4;")
-        w.stack.append(Value(SEQUENCE, name, count, lent=True))
+        w.put(f"const word *{name} = {place} + 1; word {count} = {name}[-1];")
+        w.put(f"{w.jumps} += {count} >> 4;")
+        w.stack.append(Value(SEQUENCE, name, count, lent=True, cards=True))
         return
     start = w.free()
     w.put(f"word {count} = contents(c, {start}, {place}, {w.address});")
-    w.push_sequence(start, count)
+    w.push_sequence(start, count, cards=True)
 
 
 @WRITERS.of(op.ALL_CONTENTS)
@@ -59,8 +61,8 @@ def _all_contents(w: Writer, first: int, places: int) -> None:
     w.put(f"    copy({start} + {count}, place + 1, *place);")
     w.put(f"    {count} += *place;")
     w.put("}")
-    w.put(f"c->jumps += {count} >> 4;")
-    w.push_sequence(start, count)
+    w.put(f"{w.jumps} += {count} >> 4;")
+    w.push_sequence(start, count, cards=True)
 
 
 @WRITERS.of(op.CONTAINS)
@@ -140,6 +142,14 @@ def _item(w: Writer) -> None:
 @WRITERS.of(op.PICK)
 def _pick(w: Writer, end: int) -> None:
     wanted, items = w.pop(), w.pop()
+    if items.lent and wanted.text == "1" and w.next_is(op.ONLY):  # one that is only looked at
+        last = end in (sequences.TOP, sequences.LAST)
+        if items.everybody:
+            w.stack.append(Value(SEQUENCE, f"(everybody + {int(items.count) - 1 if last else 0})", "1", lent=True))
+        else:
+            text = f"({items.text} + {items.count} - 1)" if last else items.text
+            w.push_sequence(text, f"({items.count} != 0)", cards=items.cards)
+        return
     count = w.fresh("c")
     if items.lent:
         start = w.free()
@@ -153,6 +163,9 @@ def _pick(w: Writer, end: int) -> None:
 @WRITERS.of(op.MASK)
 def _mask(w: Writer) -> None:
     seats = w.pop()
+    if seats.everybody:
+        w.push(str(w.layout.everyone), sure=True)
+        return
     w.push_now(f"to_mask(c, {seats.text}, {seats.count}, {w.address})", sure=True)
 
 
@@ -164,7 +177,16 @@ def _seats(w: Writer) -> None:
 
 @WRITERS.of(op.PLAYERS)
 def _players(w: Writer) -> None:
-    _seats_of(w, f"{w.layout.everyone} & ~S[{at.OUT}]")
+    seats = w.layout.seats
+    if w.facts is not None and w.facts.everybody and w.address in w.lent:
+        w.stack.append(Value(SEQUENCE, "everybody", str(seats), lent=True, everybody=True))
+    elif w.facts is not None and w.facts.everybody:
+        start = w.free()
+        w.put(f"room(c, {start}, {seats}, {w.address});")
+        w.put(f"copy({start}, everybody, {seats});")
+        w.push_sequence(start, str(seats))
+    else:
+        _seats_of(w, f"{w.layout.everyone} & ~S[{at.OUT}]")
 
 
 def _seats_of(w: Writer, mask: str) -> None:
@@ -187,14 +209,28 @@ def _same_cards(w: Writer) -> None:
 @WRITERS.of(op.ITERATE)
 def _iterate(w: Writer, slot: int) -> None:
     items = w.pop()
-    for letter in "BPKET":
+    for letter in "BKET":
         w.variable(f"{letter}{slot}", "word *")
-    if items.lent:
-        w.put(
-            f"B{slot} = K{slot} = {w.heap()}; P{slot} = {items.text}; E{slot} = P{slot} + {items.count}; T{slot} = B{slot} + {items.count};"
-        )
+    w.counting.discard(slot)
+    if w.next_is(op.NEXT_ITEM):
+        end = w.code[w.address + 5]
+        if w.code[end] == op.KEPT and w.code[end + 2] == op.COUNT and end + 2 not in w.meeting:
+            w.counting.add(slot)
+            w.put(f"{w.variable(f'N_{slot}')} = 0;")
+    w.walked[slot] = f"E{slot}", items.cards
+    if items.everybody:
+        w.variable(f"I{slot}")
+        w.walked[slot] = items.count, False
+        w.put(f"B{slot} = K{slot} = {w.heap()}; I{slot} = 0; E{slot} = T{slot} = B{slot} + {items.count};")
         w.put(f"room(c, B{slot}, {items.count}, {w.address});")
+    elif items.lent:
+        w.variable(f"P{slot}", "const word *")
+        w.walked[slot] = w.variable(f"Z{slot}", "const word *"), items.cards
+        w.put(f"B{slot} = K{slot} = {w.heap()}; P{slot} = {items.text}; Z{slot} = P{slot} + {items.count};")
+        w.put(f"room(c, B{slot}, {items.count}, {w.address});")
+        w.put(f"E{slot} = T{slot} = B{slot} + {items.count};")
     else:
+        w.variable(f"P{slot}", "const word *")
         w.put(f"B{slot} = P{slot} = K{slot} = {items.text}; E{slot} = T{slot} = {items.text} + {items.count};")
     w.stack.append(Value(ITEMS, slot=slot))
 
@@ -202,21 +238,30 @@ def _iterate(w: Writer, slot: int) -> None:
 @WRITERS.of(op.NEXT_ITEM)
 def _next_item(w: Writer, slot: int, item: int, after: int) -> None:
     w.settle(False, item)
-    w.when(f"P{slot} == E{slot}", after)
-    w.put(f"{w.local(item)} = *P{slot}++;")
+    end, cards = w.walked[slot]
+    position = f"I{slot}" if end.isdigit() else f"P{slot}"
+    w.when(f"{position} == {end}", after)
+    value = f"{position}++" if end.isdigit() else f"*{position}++"
+    w.put(f"{w.local(item)} = {w.known(value, 0, w.layout.cards - 1) if cards else value};")
 
 
 @WRITERS.of(op.KEEP)
 def _keep(w: Writer, slot: int, item: int) -> None:
-    w.put(f"if ({w.truth()}) *K{slot}++ = {w.local(item)};")
+    if slot in w.counting:
+        w.put(f"N_{slot} += ({w.truth()});")
+    else:
+        w.put(f"if ({w.truth()}) *K{slot}++ = {w.local(item)};")
 
 
 @WRITERS.of(op.KEPT)
 def _kept(w: Writer, slot: int) -> None:
     w.drop_loop(slot)
+    if slot in w.counting:
+        w.push_sequence("h", f"N_{slot}")
+        return
     count = w.fresh("c")
     w.put(f"word {count} = K{slot} - B{slot};")
-    w.push_sequence(f"B{slot}", count)
+    w.push_sequence(f"B{slot}", count, cards=w.walked[slot][1])
 
 
 @WRITERS.of(op.DROP_ITEMS, op.DROP_FAMILY)

@@ -59,8 +59,6 @@ def _action(program: Program, menu: Menu, number_: int, lines: list[str]) -> str
 def _menu(program: Program, menu: Menu, first: int, pc: int, lines: list[str]) -> str:
     asking = program.asking[menu.number]
     block = asking.block
-    actions = [_action(program, menu, k, lines) for k in range(len(menu.actions))]
-    lines.append(f"static const Action actions{menu.number}[] = {{{', '.join(actions)}}};")
     lines.append(array(f"bodies{menu.number}", asking.bodies))
     flags = (int(menu.together), int(menu.may), int(menu.anytime), first)
     offsets = (
@@ -71,13 +69,24 @@ def _menu(program: Program, menu: Menu, first: int, pc: int, lines: list[str]) -
     return f"{{{head}, bodies{menu.number}, {', '.join(map(str, rest))}}}"
 
 
-def game(program: Program, stops: dict[int, int]) -> list[str]:
-    """The one value that the runtime is given. stops: for each menu, the address of its ASK."""
+def actions(program: Program) -> list[str]:
+    """What may be chosen, with its fragments."""
+    lines: list[str] = []
+    for menu in program.menus:
+        rows = [_action(program, menu, k, lines) for k in range(len(menu.actions))]
+        lines.append(f"static const Action actions{menu.number}[] = {{{', '.join(rows)}}};")
+    return lines
+
+
+def game(program: Program, stops: dict[int, int] | None) -> list[str]:
+    """The one value that the runtime is given. stops: for each menu, the address of its ASK; None where whole games are one piece, which
+    need neither menus nor code that begins where the game stopped."""
     layout: Layout = program.layout
     form = shape(program)
     lines: list[str] = []
-    rows = [_menu(program, menu, form.actions[menu.number], stops.get(menu.number, -1), lines) for menu in program.menus]
-    lines.append(f"static const Menu menus[] = {{{', '.join(rows) or '{0}'}}};")
+    if stops is not None:
+        rows = [_menu(program, menu, form.actions[menu.number], stops.get(menu.number, -1), lines) for menu in program.menus]
+        lines.append(f"static const Menu menus[] = {{{', '.join(rows) or '{0}'}}};")
     anytime = program.anytime.number if program.anytime is not None else -1
     teams = -1 if program.game.teams is None else program.game.teams
     fields: dict[str, int | str] = {name: getattr(layout, name) for name in ("seats", "cards", "size", "frames", "locals", "everyone")}
@@ -86,10 +95,14 @@ def game(program: Program, stops: dict[int, int]) -> list[str]:
     fields |= {"menus": len(program.menus), "start": program.start, "anytime": anytime, "teams": teams, "faces_count": form.faces}
     fields |= {"anytime_start": program.anytime_code[0], "anytime_words": program.anytime_code[1]}
     fields |= {f"place_{name}": f"place_{name}" for name in PLACES} | {f"variable_{name}": f"variable_{name}" for name in VARIABLES}
-    fields |= {name: name for name in ("card_face", "card_twin", "card_start", "each_round")} | {"menu": "menus"}
+    fields |= {name: name for name in ("card_face", "card_twin", "card_start", "each_round")}
+    fields |= {"most_actions": max((len(menu.actions) for menu in program.menus), default=1)}
+    fields |= {"most_words": max((asking.block.words for asking in program.asking), default=1)}
+    if stops is not None:
+        fields |= {"menu": "menus", "run": "run"}
     fields |= {"leading": _fragment(program.leading if program.leading >= 0 else None)}
-    fields |= {"traits": len(form.traits), "actions": form.first_face // len(ACTION), "trait": "traits", "run": "run"}
-    lines.append("EXPORT const Game game = {")
+    fields |= {"traits": len(form.traits), "actions": form.first_face // len(ACTION), "trait": "traits"}
+    lines.append("static const Game game = {" if stops is None else "EXPORT const Game game = {")
     lines += [f"    .{name} = {value}," for name, value in fields.items()]
     lines.append("};")
     return lines

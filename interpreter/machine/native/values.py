@@ -17,12 +17,12 @@ WRITERS = Writers()
 
 @WRITERS.of(op.PUSH)
 def _push(w: Writer, value: int) -> None:
-    w.push(number(value), sure=value != NONE, truth=value in (0, 1))
+    w.stack.append(Value(SCALAR, number(value), sure=value != NONE, truth=value in (0, 1), base=value))
 
 
 @WRITERS.of(op.LOAD)
 def _load(w: Writer, address: int) -> None:
-    w.push_read(f"S[{address}]")
+    w.push_read(f"S[{address}]", address)
 
 
 @WRITERS.of(op.LOAD_FRAME)
@@ -38,7 +38,7 @@ def _load_local(w: Writer, offset: int) -> None:
 @WRITERS.of(op.LOAD_AT)
 def _load_at(w: Writer) -> None:
     address = w.pop()
-    w.stack.append(Value(SCALAR, f"S[{address.text}]", atom=False, state=True, reads=address.reads))
+    w.push_read(f"S[{address.text}]", address.base, address.reads)
 
 
 @WRITERS.of(op.TABLE)
@@ -46,13 +46,15 @@ def _table(w: Writer, table: int) -> None:
     entries = w.layout.tables[table]
     index = w.atom()
     sure = NONE not in entries
+    truth = set(entries) <= {0, 1}
+    entry = w.known(f"table{table}[{{}}]", min(entries), max(entries)) if sure and entries else f"table{table}[{{}}]"
     if index.sure:
         w.checked(index.text, len(entries), index.text.isdigit())
-        w.stack.append(Value(SCALAR, f"table{table}[{index.text}]", atom=False, sure=sure, state=index.state, reads=index.reads))
+        w.stack.append(Value(SCALAR, entry.format(index.text), atom=False, sure=sure, truth=truth, state=index.state, reads=index.reads))
         return
     name = w.fresh("t")
     w.put(f"word {name} = {index.text};")
-    w.put(f"if ({name} != NONE) {{ CHECK({name}, {len(entries)}, {w.address}); {name} = table{table}[{name}]; }}")
+    w.put(f"if ({name} != NONE) {{ CHECK({name}, {len(entries)}, {w.address}); {name} = {entry.format(name)}; }}")
     w.push(name)
 
 
@@ -121,13 +123,15 @@ def _index(w: Writer, low: int, size: int, stride: int) -> None:
         shown = f"(word)((uword){index.text} - (uword){number(low)})"
     w.put(f"if (UNLIKELY((uword)({shown}) >= {size})) fault(c, {INDEX}, {w.address});")
     text = f"({base.text} + ({shown}) * {stride})" if stride != 1 else f"({base.text} + ({shown}))"
-    w.stack.append(Value(SCALAR, text, atom=False, sure=True, state=base.state or index.state, reads=base.reads | index.reads))
+    state, reads = base.state or index.state, base.reads | index.reads
+    w.stack.append(Value(SCALAR, text, atom=False, sure=True, state=state, reads=reads, base=base.base))
 
 
 @WRITERS.of(op.PLACE_CARD)
 def _place_card(w: Writer) -> None:
     place = w.place()
-    w.push_read(f"(*({place}) ? ({place})[1] : NONE)")
+    card = w.known(f"({place})[1]", 0, w.layout.cards - 1)
+    w.push_read(f"(*({place}) ? {card} : NONE)")
 
 
 @WRITERS.of(op.HOLDER)
@@ -205,7 +209,12 @@ def _store_frame_sequence(w: Writer, offset: int, capacity: int) -> None:
 @WRITERS.of(op.STORE_LOCAL_SEQUENCE)
 def _store_local_sequence(w: Writer, offset: int, capacity: int) -> None:
     value = w.pop()
+    if value.everybody and w.walks_next(op.STORE_LOCAL, op.NEXT_LOCAL, offset - 1):
+        return
     items, length = w.sequence_local(offset)
+    if value.everybody:
+        w.put(f"{items} = everybody; {length} = {value.count};")
+        return
     w.arrays[offset] = max(capacity, w.arrays.get(offset, 0))
     w.put(f"if ({value.count} > {capacity}) fault(c, {LONG}, {w.address});")
     w.put(f"copy(A{offset}, {value.text}, {value.count});")
@@ -239,8 +248,12 @@ def _next_frame(w: Writer, offset: int, after: int) -> None:
 @WRITERS.of(op.NEXT_LOCAL)
 def _next_local(w: Writer, offset: int, after: int) -> None:
     position = w.local(offset)
-    items, length = w.sequence_local(offset + 1)
     w.settle(False, offset)
+    if w.address in w.rounds:
+        w.when(f"{position} == {w.layout.seats}", after)
+        w.push_now(f"{position}++", sure=True)
+        return
+    items, length = w.sequence_local(offset + 1)
     w.when(f"{position} == {length}", after)
     w.push_now(f"{items}[{position}++]")
 
@@ -256,7 +269,7 @@ def _jump(w: Writer, target: int) -> None:
 
 @WRITERS.of(op.LOOP)
 def _loop(w: Writer, target: int) -> None:
-    w.put(f"jump(c, {w.address});")
+    w.jump()
     w.go(target)
     w.stop()
 
@@ -312,6 +325,7 @@ def _enter(w: Writer, words: int) -> None:
 
 @WRITERS.of(op.RETURN)
 def _return(w: Writer) -> None:
+    w.leave(None)
     if not w.stack:
         w.put("return;")
     elif w.stack[-1].kind == SCALAR:
@@ -326,10 +340,19 @@ def _return(w: Writer) -> None:
 @WRITERS.of(op.DONE)
 def _done(w: Writer) -> None:
     if len(w.stack) == 2:  # an interval
+        w.leave(None)
         high, low = w.pop(), w.pop()
         w.put(f"word low = {low.text}, high = {high.text};")
         w.put("h[0] = low; h[1] = high;")
         w.put("return 2;")
         w.stop()
+    elif w.stack and w.stack[-1].lent:
+        value = w.pop()
+        w.leave(None)
+        w.put(f"*items = {value.text};")
+        w.put(f"return {value.count};")
+        w.stop()
     else:
+        if w.stack and w.stack[-1].kind == SEQUENCE:
+            w.put("*items = h;")
         _return(w)

@@ -39,6 +39,8 @@ together, or have one seat, every one that ended is decided.
 `offered`: choices in which the action had a list kept; `taken`: how often it was chosen (of a face: how often it stood among the arguments
 of what was chosen, as a card); `users`: seats of decided games that did so at least once; `won`: those of them that won. `owned`, `owners`
 are the same for faces that lay in a place with an owner when a decided game ended.
+
+**Results alone** may be asked for: then the columns of COUNTED and the whole tally are 0.
 """
 
 from __future__ import annotations
@@ -74,6 +76,8 @@ COLUMNS = (
     ENDING, FAULT, ADDRESS, WON_BY, MATCH, SCORES, DECISIONS, FORCED, CHOICES, WIDEST, ROUNDS, TURNS,
     RESHUFFLES, MOMENTS, LEAD_CHANGES, BEHIND, COMEBACK, SETTLED,
 ) = range(len(COLUMNS))  # fmt: skip
+
+COUNTED = (FORCED, CHOICES, WIDEST, RESHUFFLES, MOMENTS, LEAD_CHANGES, BEHIND, COMEBACK, SETTLED)
 
 ACTION = ("offered", "taken", "users", "won")
 FACE = ("taken", "users", "won", "owners", "owned")
@@ -134,6 +138,14 @@ def batch(machine: Machine, seed: int, first: int, count: int, longest: int, lea
     for number in range(first, first + count):
         rows.extend(playout(machine, form, seed, number, longest, lead, tally))
     return rows, tally
+
+
+def results(program: Program, rows: array[int], tally: list[int]) -> tuple[array[int], list[int]]:
+    """Of a batch the results alone."""
+    width = shape(program).width
+    for column in COUNTED:
+        rows[column::width] = array("q", bytes(8 * (len(rows) // width)))
+    return rows, [0] * len(tally)
 
 
 def playout(machine: Machine, form: Shape, seed: int, number: int, longest: int, lead: bool, tally: list[int]) -> list[int]:
