@@ -293,11 +293,11 @@ class Blocks(Frames):
 
     def ASK(self, at: int, menu: int) -> None:
         asking = self.plan.program.asking[menu]
-        self.targets.add(at + 2)
+        if not self.bulk:
+            self.targets.add(at + 2)
         if asking.otherwise >= 0:
             self.targets.add(asking.otherwise)
         if self.bulk:
-            self.targets.update(asking.bodies)
             self.plan.asked[menu] = at
             self.line(f"return m{menu}(S)")
             self.piece.ended = True
@@ -330,7 +330,9 @@ class Blocks(Frames):
             else:
                 self.line(f"S[{to}:{to} + {block.words}] = S[{source}:{source} + {block.words}]")
         acted = f"S[{ACTED}] |= 1 << {seat}"
-        if asking.passing < 0:
+        if not self.plan.asks_who_acted:
+            pass
+        elif asking.passing < 0:
             self.line(acted)
         elif len(asking.bodies) > 1:
             self.line(f"if {action} != {asking.passing + 1}: {acted}")
@@ -371,6 +373,12 @@ class Blocks(Frames):
     def LEAVE_ANYTIME(self, at: int) -> None:
         self.moving = True
         base = "F" if self.base is None else str(self.base)
+        if self.bulk:
+            self.line(f"S[{ANYTIME}] = 0; at = S[{base} - 2]; below = S[{base} - 1]; top = S[{TOP}]")
+            self.line(f"S[{base} - 2:top] = [0] * (top - {base} + 2); S[{FRAME}] = below; S[{TOP}] = {base} - 2")
+            self.line("return at")
+            self.piece.ended = True
+            return
         self.line(f"S[{ANYTIME}] = 0; S[{STATUS}] = {ASKING}; S[{FRESH}] = 2")
         self.line(f"S[{PC}] = S[{base} - 2]; S[{MENU}] = CODE[S[{PC}] + 1]; below = S[{base} - 1]; top = S[{TOP}]")
         self.line(f"S[{base} - 2:top] = [0] * (top - {base} + 2); S[{FRAME}] = below; S[{TOP}] = {base} - 2")

@@ -9,7 +9,7 @@ from .plan import BULK, FULL
 
 NAMES = (
     "# r…: a rule; g…: a piece of a menu; m…: a whole menu; b…: what runs from one stop to the next, by the address where it begins",
-    "# S: the state; in bulk play each place in it is a list; T: where chance comes from; R: what is reported; A…, D…: tables, at the end",
+    "# S: the state, in bulk play with a list for each place; T: where chance comes from; R: what is reported; A…, B…, D…: tables",
     "# none: the value that is no value; GiveUp: here the interpreter takes over, and says what is wrong",
 )
 
@@ -26,7 +26,7 @@ def listing(program: Program, bulk: bool) -> str:
     for address, why in sorted(source.missing.items()):
         parts.append(f"# {address} is left to the interpreter: {why}")
     parts.append("\n# tables of the game")
-    parts += [f"{name} = {value!r}" for name, value in source.tables.items() if name[0] in "AD"]
+    parts += [f"{name} = {value!r}" for name, value in source.tables.items() if name[0] in "ABD"]
     return "\n".join(parts).replace(str(ir.NONE), "none")
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from ....dsl.ir import LARGEST
+from ....dsl.ir import LARGEST, NONE
 from .. import opcodes as op
 from ..running.shapes import size
 from .flow import STORES, Exits, Flow
@@ -15,6 +16,9 @@ from .writer import LIGHT, Items, Piece, Unstructured, bracket
 ROUNDS = 6  # times the body of a loop is written until its ranges no longer grow
 SHORT = 160  # instructions that the rounds of a loop over known items may have together, to be written one after another
 NESTED = 640  # the same of loops within such loops, for all that is written of them together
+WRITTEN_OUT = 1_000  # items up to which a set of some of them is worked out
+FEW = 16  # values of another local for each of which there may be such a set
+ADDING = re.compile(r"(\w+) = \1 \+ ([AD]\d+)\[(\w+)\]")
 MANY = 1 << 15  # rounds of a loop that are not known to be fewer
 
 
@@ -141,10 +145,18 @@ class Loops(Flow):
 
         piece, left = self.repeated(inside, source.most, exits, write)
         source = self.counted(source, piece.weight)
-        self.line(f"for {name} in {source.text}:")
-        self.inner(piece.lines)
+        self.walk(f"for {name} in {source.text}:", name, source.text, piece)
         self.after([before, *left, *([] if piece.ended else [piece.locals])])
         return last + 2
+
+    def walk(self, head: str, name: str, source: str, piece: Piece) -> None:
+        """A loop and its body; where that only adds up what a table says of the items, a sum."""
+        added = ADDING.fullmatch(piece.lines[0]) if len(piece.lines) == 1 else None
+        if added is not None and added[3] == name:
+            self.line(f"{added[1]} += sum(map({added[2]}.__getitem__, {source}))")
+            return
+        self.line(head)
+        self.inner(piece.lines)
 
     def unrolled(self, source: Value, name: str, start: int, last: int, each: Callable[[Value, int], None]) -> bool:
         """Writes the body for each of a few known items; False where there are more, or where the body leaves the loop.
@@ -255,8 +267,8 @@ class Loops(Flow):
         if name and self.unrolled(self.top_items().source, name, at + 4, last, lambda item, number_: self.region(at + 4, last)):
             return
         piece = self.round(at, last, {last + 2: ["break"], **exits}, lambda: None)
-        self.line(f"{self.head(at)}:")
-        self.inner(piece.lines)
+        head = self.head(at)
+        self.walk(f"{head}:", name, head.partition(" in ")[2], piece)
 
     def keep(self, at: int, final: int) -> None:
         """`where`: a list of those for which it holds."""
@@ -270,6 +282,12 @@ class Loops(Flow):
             return
         if not piece.lines:
             of = (reads(source, tests[-1])) - {name}
+            members = self.members(tests[-1], name, source, test)
+            if members is not None:
+                walked = self.items(source, True)
+                found = source.made(f"[*filter({members}.__contains__, {walked})]", of)
+                items.kept = replace(found, within=(members, walked))
+                return
             items.kept = source.made(f"[{name} {self.head(at)} if {test}]", of)
             return
         kept = self.fresh("k")
@@ -277,6 +295,27 @@ class Loops(Flow):
         self.line(f"{self.head(at)}:")
         self.inner([*piece.lines, f"if {test}: {kept}.append({name})"])
         items.kept = Value(kept, True, source.low, source.high, source.none, source.most, frozenset((kept,)), atom=True)
+
+    def members(self, tested: Value, name: str, source: Value, test: str) -> str | None:
+        """The text of the set of all items for which a test holds, where it reads nothing else than the item and, it may be, one more
+        local of few values."""
+        others = tested.reads - {name}
+        if len(others) > 1 or ":=" in test or source.low < 0 or source.high >= WRITTEN_OUT or source.none:
+            return None
+        items = range(source.low, source.high + 1)
+        if not others:
+            return self.constant("B", self.which(test, [name], items, ()))
+        (other,) = others
+        known = self.piece.locals.get(other)
+        if known is None or known.seq or known.none or known.low < 0 or known.high >= FEW:
+            return None
+        sets = tuple(self.which(test, [name, other], items, (value,)) for value in range(known.high + 1))
+        return f"{self.constant('B', sets)}[{other}]"
+
+    def which(self, test: str, names: list[str], items: range, others: tuple[int, ...]) -> frozenset[int]:
+        """The items for which the text of a test holds."""
+        holds: Callable[..., object] = eval(f"lambda {', '.join(names)}: {test}", {"none": NONE, **self.plan.tables})
+        return frozenset(item for item in items if holds(item, *others))
 
     def lead(self, at: int, final: int) -> None:
         """`best` and `worst`: those whose key is the highest, or the lowest."""
@@ -331,7 +370,7 @@ class Loops(Flow):
 
     def decide(self, at: int, last: int, ways: tuple[int, int, int, int]) -> int:
         early, then, otherwise, end = ways
-        if self.decide_few(at, last, early, then):
+        if self.decide_few(at, last, early, then) or self.decide_by_set(at, last, early, then):
             return end
         flag = self.fresh()
         piece = self.round(at, last, {early: [f"{flag} = {then}", "break"]}, lambda: None)
@@ -370,6 +409,39 @@ class Loops(Flow):
         else:
             texts = [bracket(condition(value)) if positive == (then == 1) else f"not ({condition(value)})" for value in parts]
             self.push(Value(sign.join(texts), low=0, high=1, none=False, reads=reads(*parts) - {name}, truth=True))
+        return True
+
+    def decide_by_set(self, at: int, last: int, early: int, then: int) -> bool:
+        """The same where each test is one of the item alone: is any of the items in a set?"""
+        final = self.plan.before[last]
+        source = self.top_items().source
+        if self.code[at] == op.NEXT_FAMILY or self.code[final] not in (op.JUMP_IF, op.JUMP_UNLESS) or self.code[final + 1] != early:
+            return False
+        if not self.plain(at + 4, final):
+            return False
+        name = self.local_name(self.code[at + 2])
+        outer, names, weight = self.piece, self.names, 0
+        try:
+            with self.apart() as piece:
+                piece.locals[name] = _item(source, False)
+                self.region(at + 4, final)
+                tested = self.scalar()
+                weight = piece.weight
+        except Unstructured:
+            self.piece, self.names = outer, names
+            return False
+        test = condition(tested) if self.code[final] == op.JUMP_IF else f"not ({condition(tested)})"
+        members = None if piece.lines or tested.constant is not None else self.members(tested, name, source, test)
+        if members is None:
+            self.names = names
+            return False
+        source = self.counted(source, weight)
+        self.piece.stack.pop()
+        text = f"{members}.isdisjoint({self.items(source, True)})"
+        if then == 1:
+            self.push(truth(f"not {text}", source, tested, negated=text))
+        else:
+            self.push(truth(text, source, tested, negated=f"not {text}"))
         return True
 
     def with_constant(self, name: str, item: Value, write: Callable[[], None]) -> None:

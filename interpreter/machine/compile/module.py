@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ....dsl.ir import NONE
-from ..program import Program
+from ..program import Menu, Program
 from ..running.run import JUMPS
 from .blocks import Blocks
 from .bulk import Told, bulk
@@ -30,7 +30,8 @@ class Source:
     """What was written. functions: by name, its lines; tables: constants by name; missing: what is left to `interpret`, and why.
 
     arguments: how many each fragment takes behind who acts; hands: what stands for tape and report before that. touched: by
-    name, the addresses of the code that it was written from. roots: where the outermost rule can return to; 0: none runs.
+    name, the addresses of the code that it was written from. roots: where the outermost rule can return to; 0: none runs. asked: in bulk
+    play, the menu that is asked at an address.
     """
 
     functions: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
@@ -39,6 +40,7 @@ class Source:
     arguments: dict[int, int] = field(default_factory=dict[int, int])
     hands: dict[int, tuple[None, ...]] = field(default_factory=dict[int, tuple[None, ...]])
     roots: set[int] = field(default_factory=set[int])
+    asked: dict[int, int] = field(default_factory=dict[int, int])
     touched: dict[str, set[int]] = field(default_factory=dict[str, set[int]])
 
     @property
@@ -79,22 +81,34 @@ def _everything(plan: Plan, source: Source) -> None:
     waiting = [program.start, program.layout.end]
     if program.anytime is not None:
         waiting.append(program.anytime_code[0])
+    if plan.mode == BULK and program.anytime is not None:
+        waiting += _menu(plan, source, program.anytime, -1)
     while waiting:
         at = waiting.pop()
-        if f"b{at}" in source.functions or at in source.missing or at not in plan.calls.blocks:
-            continue
-        block = Blocks(plan, plan.calls.blocks[at], at)
-        _one(source, at, f"b{at}", block, block.block)
-        waiting.extend(sorted(block.targets))
-    for number, at in sorted(plan.asked.items()):
-        menu = Choices(plan, program.menus[number], at)
-        try:
-            source.functions[f"m{number}"] = menu.function_of_menu()
-        except (Unstructured, TooLong):
-            menu = Choices(plan, program.menus[number], at)
-            menu.slow = True
-            source.functions[f"m{number}"] = menu.function_of_menu()
-        source.touched[f"m{number}"] = menu.touched
+        if f"b{at}" not in source.functions and at not in source.missing and at in plan.calls.blocks:
+            block = Blocks(plan, plan.calls.blocks[at], at)
+            _one(source, at, f"b{at}", block, block.block)
+            waiting.extend(sorted(block.targets))
+        for number, ask in sorted(plan.asked.items()):
+            if ask not in source.asked:
+                source.asked[ask] = number
+                waiting += _menu(plan, source, program.menus[number], ask)
+
+
+def _menu(plan: Plan, source: Source, menu: Menu, ask: int) -> list[int]:
+    """Writes the function of a menu; gives where it goes on."""
+    choices = Choices(plan, menu, ask)
+    try:
+        source.functions[f"m{menu.number}"] = choices.function_of_menu()
+    except (Unstructured, TooLong):
+        if menu.anytime:
+            plan.no_asides = True
+            return []
+        choices = Choices(plan, menu, ask)
+        choices.slow = True
+        source.functions[f"m{menu.number}"] = choices.function_of_menu()
+    source.touched[f"m{menu.number}"] = choices.touched
+    return sorted(choices.targets)
 
 
 def _one(source: Source, entry: int, name: str, writer: Writer, make: Callable[[], list[str]]) -> None:

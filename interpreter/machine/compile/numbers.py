@@ -356,7 +356,7 @@ class Numbers(Writer, ABC):
         del stack[len(stack) - count :]
         plan.called(entry, [value.known for value in arguments])
         still = plan.still(entry)
-        self.weigh(1 + facts.weight)
+        self.weigh(1 + (0 if plan.recursive(entry) else facts.weight))
         of = reads(*arguments, self.state)
         if facts.faults or entry == self.entry:
             self.facts.faults = True

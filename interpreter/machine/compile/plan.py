@@ -78,7 +78,9 @@ class Plan:
         codes = {self.code[address] for address in self.instructions}
         self.somebody_out = op.SET_OUT in codes
         self.marks = op.MARK in codes
+        self.no_asides = False  # what is done out of turn is left to the policy
         self.asks_who_waits = op.WAITS in codes
+        self.asks_who_acted = op.ACTED in codes
         self.one_direction = not self._turns_round()
         self.facts = {entry: Facts([unknown(kind == "q") for kind in r.parameters]) for entry, r in self.routines.items()}
         self.next_facts: dict[int, Facts] = {}
@@ -87,6 +89,7 @@ class Plan:
         self.arguments = self._arguments()
         self.calls = Calls(program, self.routines)
         self._still: dict[int, bool] = {}
+        self._recursive: dict[int, bool] = {}
         self.asked: dict[int, int] = {}  # of each menu that is asked, where
         self._round = 0
         self._done: set[int] = set()
@@ -153,6 +156,19 @@ class Plan:
                         waiting.append(self.code[address + 1])
             self._still[entry] = found
         return self._still[entry]
+
+    def recursive(self, entry: int) -> bool:
+        """Can a rule come to call itself?"""
+        if entry not in self._recursive:
+            seen = set[int]()
+            waiting = [entry]
+            while waiting:
+                addresses = self.routines[waiting.pop()].stacks
+                called = {self.code[a + 1] for a in addresses if self.code[a] in (op.CALL, op.CALL_FRAME)} & self.routines.keys()
+                waiting += called - seen
+                seen |= called
+            self._recursive[entry] = entry in seen
+        return self._recursive[entry]
 
     def inputs(self, entry: int) -> list[str]:
         """What a routine's function takes before its arguments: the state, the tape (None where chance has no say), the report."""
@@ -235,6 +251,7 @@ class Plan:
         """Code is written once more."""
         self.next_facts = {}
         self._done = set()
+        self.no_asides = False
         self._shuffled = {place for place, other in enumerate(self.layout.place_refill) if other >= 0}
         self._round += 1
 

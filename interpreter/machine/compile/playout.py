@@ -7,7 +7,7 @@ from collections.abc import Callable
 from weakref import WeakKeyDictionary
 
 from ....dsl.ir import NONE
-from ..chance import seeded
+from ..chance import HIGH, seeded, step
 from ..fault import GameFault
 from ..layout import ASKING, PC, STATUS, STREAM, WINNERS
 from ..running import policy
@@ -15,10 +15,10 @@ from ..running.decode import SHUFFLED
 from ..running.interpret import Machine
 from ..running.policy import ACTION, CHOICES, CUT, DECISIONS, ENDING, FORCED, RESHUFFLES, ROUNDS, TURNS, WIDEST, Arguments, Playout, Shape
 from .choices import CUT as NO_MORE
-from .choices import LEFT, LONGEST, MADE, PASSED, PASSED_OVER, WORD
+from .choices import LEFT, PASSED, PASSED_OVER, REST, SINCE, WORD
 from .machine import FAULTS, Compiled
 from .module import functions, write
-from .piles import Piles, Words, pick
+from .piles import WIDE, Piles, Words
 from .plan import BULK
 from .shared import Ended, GiveUp
 
@@ -92,10 +92,11 @@ class Games:
         self.given_up = 0
         source = write(self.program, BULK, counts)
         self.names = functions(self.program, source, BULK, self._told if counts else None)
-        self.names.update(Z=[0] * (PASSED + 1), drawn_again=drawn_again)
+        self.names.update(Z=[0] * (SINCE + 1), drawn_again=drawn_again, passed_over=passed_over)
         self._z: list[int] = self.names["Z"]
         self._n: list[int] = self.names["N"]
         self._blocks: dict[int, Callable[..., int]] = {int(name[1:]): self.names[name] for name in source.functions if name[0] == "b"}
+        self._blocks.update({ask: self.names[f"m{menu}"] for ask, menu in source.asked.items()})
         self._leading: Callable[..., int] | None = self.names.get(f"g{self.program.leading}")
         self._watched: Watched | None = None
         self._piles = Piles(self.layout)
@@ -154,23 +155,23 @@ class Games:
 
     def play(self, seed: int, number: int, longest: int) -> tuple[int, int]:
         """Game `number` of a batch: the mask of its winners (0 where it was cut off), and how many choices were made."""
-        state = self._begin(seed, number)
+        state = self._begin(seed, number, longest)
         self._watched = None
         try:
-            ended = self._run(state, longest)
+            ended = self._run(state)
         except (*FAULTS, GameFault):
             self.given_up += 1
             row = policy.playout(self.plain, self.form, seed, number, longest, False, [0] * self.form.tally)
             return row[policy.WON_BY], row[DECISIONS]
-        return state[WINNERS] if ended else 0, self._z[MADE]
+        return state[WINNERS] if ended else 0, longest - self._z[REST]
 
     def record(self, seed: int, number: int, longest: int, lead: bool, tally: list[int]) -> list[int]:
         """The same with everything that is counted: its record; its counts are added to the tally."""
         before = tally[:]
-        state = self._begin(seed, number)
+        state = self._begin(seed, number, longest)
         watched = self._watch(state, 0, lead and self.program.leading >= 0, tally)
         try:
-            if not self._run(state, longest):
+            if not self._run(state):
                 watched.row[ENDING] = CUT
             self._piles.flat(state)
             watched.finish()
@@ -180,16 +181,15 @@ class Games:
             tally[:] = before
             return policy.playout(self.plain, self.form, seed, number, longest, lead, tally)
 
-    def _begin(self, seed: int, number: int) -> Words:
+    def _begin(self, seed: int, number: int, longest: int) -> Words:
         state = self._piles.copy(self._fresh)
         state[STREAM] = seeded((seed << 32) + 2 * number)
-        self._z[:] = (seeded((seed << 32) + 2 * number + 1), 0, 0, 0)
+        self._z[:] = (seeded((seed << 32) + 2 * number + 1), longest, 0, -1)
         return state
 
-    def _run(self, state: Words, longest: int) -> bool:
-        """Plays to the end, or until so many choices are made: says whether it ended. Raises one of FAULTS."""
+    def _run(self, state: Words) -> bool:
+        """Plays to the end, or until no more choices may be made: says whether it ended. Raises one of FAULTS."""
         blocks = self._blocks
-        self._z[LONGEST] = longest
         self._n[0] = 0
         pc = state[PC]
         while True:
@@ -203,35 +203,43 @@ class Games:
                 return False
             if pc != LEFT and state[STATUS] != ASKING:
                 return True
-            pc = self._decide(state, longest)
+            pc = self._decide(state)
 
-    def _decide(self, state: Words, longest: int) -> int:
+    def _decide(self, state: Words) -> int:
         """Decisions as `policy.py` has them, over a state as everybody knows it; gives the address to go on at."""
         watched, z = self._watched or self._watch(state, 0, False, [0] * self.form.tally), self._z
         self._n[0] = 0
         self._piles.flat(state)
         while state[STATUS] == ASKING:
             if not self.compiled.settled(state):
-                z[PASSED] += 1
-                if z[PASSED] > PASSED_OVER:
-                    raise GiveUp
+                passed_over(z)
                 break
-            if z[MADE] >= longest:
+            if not z[REST]:
                 self._piles.pile(state)
                 return NO_MORE
             watched.word = z[WORD]
             watched.decide()
             z[WORD] = watched.word
-            z[MADE] += 1
-            z[PASSED] = 0
+            z[REST] -= 1
         self._piles.pile(state)
         return state[PC]
 
 
 def drawn_again(z: list[int], outcomes: int) -> int:
-    """The policy's draw where the last word lay beyond the last whole multiple."""
-    outcome, z[WORD] = pick(z[WORD], outcomes)
-    return outcome
+    """The outcome of the policy's last draw, where its word may lie beyond the last whole multiple."""
+    limit = WIDE - WIDE % outcomes
+    while z[WORD] >> HIGH >= limit:
+        z[WORD] = step(z[WORD])
+    return (z[WORD] >> HIGH) % outcomes
+
+
+def passed_over(z: list[int]) -> None:
+    """A decision in which nobody has a choice."""
+    if z[SINCE] != z[REST]:
+        z[SINCE], z[PASSED] = z[REST], 0
+    z[PASSED] += 1
+    if z[PASSED] > PASSED_OVER:
+        raise GiveUp
 
 
 def games_for(machine: Machine) -> Games:

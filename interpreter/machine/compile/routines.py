@@ -38,6 +38,9 @@ class Routines(Loops):
         for name, known in zip(names, facts.parameters, strict=True):
             self.piece.locals[name] = known
         self.region(at, plan.end_of(entry))
+        if plan.recursive(entry):  # each of its calls is counted as it comes
+            self.piece.lines[:0] = [f"N[0] += {self.piece.weight + 1}", "if N[0] > LIMIT: raise GiveUp"]
+            self.piece.weight, self.facts.faults = 0, True
         return self.function(f"r{entry}", [*plan.inputs(entry), *names])
 
     def function(self, name: str, inputs: list[str]) -> list[str]:

@@ -115,6 +115,9 @@ class Sets(Numbers):
         value = self.sequence()
         if value.parts is not None:
             self.push(number(len(value.parts)))
+        elif value.within is not None:
+            text = f"len({value.within[0]}.intersection({value.within[1]}))"
+            self.push(Value(text, low=0, high=value.most, none=False, reads=value.reads))
         elif value.address is not None and not self.bulk:
             self.push(Value(f"S[{value.address.text}]", low=0, high=value.most, none=False, reads=value.reads))
         else:

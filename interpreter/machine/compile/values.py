@@ -21,7 +21,8 @@ class Value:
     linear: of an address or place, base and terms (text, stride): the text is their sum. place: of a sequence, the place it is the whole
     content of, and address where that lies. parts: of a sequence written item by item, its items. optional: of a sequence of at most one
     item, that item or none; one: likewise the item's text and that of the test whether there is one, which comes first, and in bulk play
-    what takes it out of its place ("": unknown). drawn: of cards, none of them is undrawn.
+    what takes it out of its place ("": unknown). drawn: of cards, none of them is undrawn. within: of a sequence of those items of another
+    that are in a set, the texts of the set and of the other.
     """
 
     text: str
@@ -41,6 +42,7 @@ class Value:
     optional: Value | None = None
     one: tuple[str, str, str] | None = None
     drawn: bool = False
+    within: tuple[str, str] | None = None
 
     def made(self, text: str, of: frozenset[str] | None = None, most: int | None = None) -> Value:
         """Another sequence of the same items, or some of them. of: what it reads."""

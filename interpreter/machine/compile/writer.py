@@ -16,7 +16,7 @@ from .values import STATE, Known, Value, closed, number, reads, unknown, wrap
 
 GIVE_UP = "raise GiveUp"
 MAY_FAULT = "!"  # in `reads`: working it out may meet a fault
-LIGHT = 250  # loops and calls that are counted in advance; longer loops count as they go
+LIGHT = 40  # loops and calls that are counted in advance; longer loops count as they go
 
 
 @dataclass
@@ -147,6 +147,7 @@ class Writer:
             parts=None,
             optional=None,
             one=None,
+            within=None,
         )
 
     def atom(self, value: Value) -> Value:
