@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
+from ...dsl.record import Record, Sheet
 from .terminal import mark, shorten, width_of, wrap
 from .words import CardOrder, counted, spoken
 
@@ -21,8 +22,7 @@ ASIDES = 4  # the same for what may be done at any time
 LONG = 400  # more choices than that are no hand
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(Record):
     """One numbered line. action None: a name whose arguments are asked for one by one. aside: it may be done at any time.
 
     picks: so many cards of the hand, of which some are chosen together, have the numbers from this one on.
@@ -41,8 +41,7 @@ class Entry:
         return self.number + max(1, self.picks) - 1
 
 
-@dataclass
-class Offer:
+class Offer(Sheet):
     """entries by number from 1. in_hand: the numbers that each card of the hand has, several where it is there several times; all of
     them are to be used with the action `hand_name`. named: cards that are called by a number are meant by it, and have no other."""
 
@@ -77,12 +76,13 @@ class Offer:
         return number
 
 
-def offer(decision: SeatMenu, asides: SeatMenu, hand: Sequence[str], order: CardOrder) -> Offer:
-    """The menu for a person who holds these cards: what is asked, then what may be done at any time."""
+def offer(decision: SeatMenu, asides: SeatMenu, hand: Sequence[str], order: CardOrder, *, brief: bool = False) -> Offer:
+    """The menu for a person who holds these cards: what is asked, then what may be done at any time. brief: whatever can be asked for step
+    by step is."""
     made = Offer()
     for menu, aside in ((decision, False), (asides, True)):
         listed = {name: menu.few(name, 4 * LISTED) for name in menu.names()}
-        many = sum(len(actions or ()) for actions in listed.values()) > (ASIDES if aside else AT_ALL)
+        many = brief or sum(len(actions or ()) for actions in listed.values()) > (ASIDES if aside else AT_ALL)
         for name, actions in listed.items():
             if actions and not made.hand_name and not aside:
                 _add_hand(made, name, actions, hand, order)

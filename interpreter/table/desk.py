@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from ..machine.state.menu import Action, Choices
 
 
+ABOVE = 14  # lines of a screen that are kept for the table
+
+
 class GoOn:
     """The answer of someone who does nothing while others decide."""
 
@@ -56,6 +59,8 @@ class Desk:
         legal = seat.legal
         hand = [card for zone in hand_places(view, self._game.ir) for card in zone["cards"] if card is not None]
         made = offer(seat.decision, seat.asides, hand, self._order)
+        if (room := self._terminal.room(ABOVE)) is not None and len(menu_lines(made, self._terminal.width)) > max(room, 4):
+            made = offer(seat.decision, seat.asides, hand, self._order, brief=True)
         scene = replace(scene, numbers=made.below)
         whole = replace(scene, full=True)
         pages: dict[str, Callable[[], Page | None]] = {
@@ -112,7 +117,7 @@ class Desk:
         question = "Everybody chooses at the same time; you choose:" if others else "You choose:"
         hint = "? explains · quit leaves"
         if len(question) + len(hint) + 4 > width:
-            return [question]
+            return wrap(question, width)
         return [question + " " * (width - len(question) - len(hint)) + mark("dim", hint)]
 
     def _stepping_in(self) -> list[str]:

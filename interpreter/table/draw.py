@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, TypedDict, cast
 
 from ...dsl import ir
+from ...dsl.record import Record, Sheet
 from . import grid, moves
 from .terminal import mark, shorten, width_of, wrap
 from .words import CardOrder, counted, listed, spoken, value_words
@@ -16,6 +17,7 @@ INDENT = 14  # columns before what a seat has
 PILE = 6  # more cards than that, face down, are counted
 FOLDED = 16  # fewer cards in a place are always listed
 LINES = 3  # of a place that is not shown in full
+LEAST = 4  # lines of the table, however low the screen
 LOW = 4  # moves on a screen that is too low for all that is known
 UNFOLDED = 24  # new moves on a page without an end
 
@@ -58,8 +60,7 @@ class View(TypedDict):
     variables: list[VariableView]
 
 
-@dataclass(frozen=True)
-class Item:
+class Item(Record):
     """A label with what stands there."""
 
     label: str
@@ -68,8 +69,7 @@ class Item:
     faces: bool = False  # some cards are known
 
 
-@dataclass
-class Scene:
+class Scene(Sheet):
     """What a screen is drawn from besides the view.
 
     numbers: those to type for a card of the own hand, one for each of its copies or one for all. moves: the last moves in words, oldest
@@ -113,6 +113,13 @@ def screen(view: View, scene: Scene, width: int, height: int | None) -> list[str
         if most == LOW:  # what others have been told of their cards is the next to go
             own = {zone["name"] for zone in view["zones"] if zone["owner"] == view["you"]}
             scene = replace(scene, told={place: text for place, text in scene.told.items() if place in own})
+    if height is not None and len(lines) > height:
+        kept = max(height, LEAST) - 1  # what is nearest to the question
+        lines = (
+            [mark("dim", shorten(f"… {len(lines) - kept} more lines above: type table", width)), *lines[-kept:]]
+            if len(lines) > kept + 1
+            else lines
+        )
     return lines
 
 

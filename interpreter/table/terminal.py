@@ -161,9 +161,8 @@ class Terminal:
             self.write(*lines[start:end])
             if number < len(starts) - 1:
                 left = start if last else len(lines) - end
-                asked = self.ask(
-                    shorten(f"— {left} {'earlier' if last else 'more'} lines: Enter shows them, q is enough", self.width - 3) + " — "
-                )
+                prompt = f"— {left} {'earlier' if last else 'more'} lines: Enter shows them, q is enough — "
+                asked = self.ask(prompt if width_of(prompt) < self.width else f"— {left} {'earlier' if last else 'more'}; q ends — ")
                 if asked is None or asked:
                     return asked
         return ""
