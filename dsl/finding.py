@@ -10,10 +10,9 @@ from pathlib import Path
 from .diagnostics import Report
 from .reader import decode, read
 from .record import Sheet
+from .shipped import GAMES, LIBRARIES
 from .source import Mapping, Source
 
-GAMES = Path(__file__).resolve().parent.parent / "games"
-LIBRARIES = GAMES / "lib"
 _LIBRARY = re.compile(r"^library[ \t]*:", re.MULTILINE)
 
 

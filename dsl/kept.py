@@ -8,6 +8,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from types import ModuleType
@@ -23,18 +24,19 @@ DRAWER = cache.Drawer("files", files=400, bytes=64_000_000)
 T = TypeVar("T")
 
 
-def game(path: str | Path, *, variant: str | None = None) -> ir.Game:
-    """What `load.load` gives, with its errors; as it was read before, where nothing has changed."""
+def game(path: str | Path, *, variant: str | None = None, examples: bool = True) -> ir.Game:
+    """What `load.load` gives, with its errors; as it was read before, where nothing has changed. examples: with those of the file."""
     from . import ir, source
     from .ir import declared, expressions, statements, types
 
     def read(data: bytes | None, shelf: Shelf) -> ir.Game:
         from .load import of_bytes
 
-        return of_bytes(data, Path(path), shelf, variant)
+        found = of_bytes(data, Path(path), shelf, variant)
+        return found if examples else replace(found, examples=())
 
     modules = (source, declared, expressions, statements, types)
-    return kept(Path(path), f"game {variant}", read, modules, (ir.Rule,))
+    return kept(Path(path), f"game {variant} {examples}", read, modules, (ir.Rule,))
 
 
 def kept(

@@ -8,13 +8,14 @@ from pathlib import Path
 from . import ir
 from .declare import build
 from .diagnostics import Report, RuleError
-from .finding import GAMES, Shelf, bare_name, contents, with_ending
+from .finding import Shelf, bare_name, contents, with_ending
 from .hyphens import mended, shown_in
 from .libraries import Library, as_game, brought_in, used_by
 from .merge import merged, with_variant
 from .options import replaces_rules
 from .reader import decode, read
 from .record import Record
+from .shipped import GAMES
 from .source import Mapping, Source
 from .spelling import nearest
 

@@ -16,6 +16,7 @@ class _Fields:
     __match_args__: tuple[str, ...] = ()
 
     def __init_subclass__(cls) -> None:
+        assert not hasattr(cls, "__post_init__"), "nothing would call it"
         dataclass(init=False, repr=False, eq=False)(cls)
 
     def __init__(self, *values: Any, **named: Any) -> None:

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..dsl import kept
+
 if TYPE_CHECKING:
     from .machine.state.game import Game, Value
 
@@ -35,16 +37,20 @@ def settings(pairs: Sequence[str], flag: str = "--set ") -> dict[str, Value]:
 
 
 def chosen(path: Path, variants: Sequence[str], options: dict[str, Value]) -> Game:
-    """The game of a file. Several variants together: the settings of all but the last become options. What is set by hand goes before.
+    """The game of a file, to be played: it has no examples, and so is lowered much sooner.
 
+    Several variants together: the settings of all but the last become options. What is set by hand goes before.
     Raises RuleError, OptionError.
     """
-    from .machine.state.game import load
+    from .machine.state.game import Game
+
+    def of(variant: str | None, options: dict[str, Value]) -> Game:
+        return Game(kept.game(path, variant=variant, examples=False), variant, options)
 
     if len(variants) < 2:
-        return load(path, variant=variants[0] if variants else None, options=options)
+        return of(variants[0] if variants else None, options)
     merged: dict[str, Value] = {}
-    plain = load(path).options
+    plain = of(None, {}).options
     for name in variants:
-        merged |= {key: value for key, value in load(path, variant=name).options.items() if value != plain[key]}
-    return load(path, variant=variants[-1], options=merged | options)
+        merged |= {key: value for key, value in of(name, {}).options.items() if value != plain[key]}
+    return of(variants[-1], merged | options)

@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING
 import cardrules
 import pytest
 from cardrules.dsl.builtins import AGGREGATES, BUILTINS, CARD_ATTRIBUTES
-from cardrules.dsl.finding import LIBRARIES
 from cardrules.dsl.parse import RESERVED
+from cardrules.dsl.shipped import LIBRARIES
 
 if TYPE_CHECKING:
     from .conftest import Run

@@ -10,7 +10,7 @@ import cardrules
 import pytest
 from cardrules.dsl import lint, load
 from cardrules.dsl.diagnostics import Diagnostic, RuleError
-from cardrules.dsl.finding import LIBRARIES
+from cardrules.dsl.shipped import LIBRARIES
 from cardrules.interpreter.lab.check import check
 from cardrules.interpreter.lab.playtest import Budget
 from cardrules.interpreter.machine.state import log

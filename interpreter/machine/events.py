@@ -6,7 +6,7 @@ masks have bit s set for seat s.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ...dsl import ir
 from ...dsl.record import Record
@@ -90,8 +90,7 @@ class TurnBegan(Record):
     seat: int
 
 
-@dataclass(frozen=True)
-class TurnEnded:
+class TurnEnded(Record):
     """cells: the whole state at this moment, for what must hold then; the truth."""
 
     seat: int
@@ -102,8 +101,7 @@ class RoundBegan(Record):
     number: int
 
 
-@dataclass(frozen=True)
-class RoundEnded:
+class RoundEnded(Record):
     """cells: as in `TurnEnded`."""
 
     number: int

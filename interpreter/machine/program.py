@@ -7,10 +7,10 @@ A game's state is one flat list of ints; `layout.py` says where everything lives
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ...dsl import ir
-from ...dsl.record import Record
+from ...dsl.record import Record, Sheet
 from ...dsl.source import Span
 from .layout import Layout
 
@@ -143,8 +143,7 @@ class ExampleCode(Record):
     then: tuple[int, ...]
 
 
-@dataclass
-class Program:
+class Program(Sheet):
     """What `lower` makes. `start` is where a fresh state begins to run."""
 
     game: ir.Game

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from ...dsl.record import Sheet
 
 POLICIES = ("always", "turns", "never")
 
 
-@dataclass
-class Asides:
+class Asides(Sheet):
     """always: whenever somebody else is asked something new. turns: once a turn, and when something becomes possible that was not possible
     at the stop before. never: only when the person steps in by himself."""
 

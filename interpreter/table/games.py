@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import argparse
 import re
-from importlib import resources
 from pathlib import Path
 
+from ...dsl.shipped import GAMES
 from ..usage import UsageError, meant
 
 
 def shipped() -> dict[str, Path]:
     """The games that come with cardrules, by name."""
-    folder = Path(str(resources.files(__name__.partition(".")[0]).joinpath("games")))
-    return {path.stem: path for path in sorted(folder.glob("*.yml"))}
+    return {path.stem: path for path in sorted(GAMES.glob("*.yml"))}
 
 
 def find(name: str) -> Path:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ...dsl.record import Record
 from .terminal import mark, shorten, width_of
 from .words import spoken, value_words
 
@@ -18,8 +18,7 @@ CUT = (5, 4, 3)  # letters of headings that have to be cut
 SHORTEST = CUT[-1]
 
 
-@dataclass(frozen=True)
-class Column:
+class Column(Record):
     """heading, and a cell for each row. group: the variable that a member's column belongs to."""
 
     heading: str
@@ -32,8 +31,7 @@ class Column:
         return max(map(width_of, self.cells), default=0)
 
 
-@dataclass(frozen=True)
-class Grid:
+class Grid(Record):
     """rows: their labels. columns: all of one length, one cell a row. marked: rows to stand out."""
 
     rows: tuple[str, ...]

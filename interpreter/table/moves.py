@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from ...dsl.record import Record
 from .telling import Said
 from .words import listed
 
 
-@dataclass(frozen=True)
-class Told:
+class Told(Record):
     """A line about what happened. fresh: it has not been shown before."""
 
     text: str

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
+from ...dsl.record import Record
 from .terminal import Terminal, width_of, wrap
 
 PAGES = ("?", "log", "rules", "rules source", "hand", "table")
@@ -20,15 +20,13 @@ class TakeBack:
     """The answer of someone who wants the last decision back."""
 
 
-@dataclass(frozen=True)
-class StepIn:
+class StepIn(Record):
     """The answer that lets another person at the screen do something out of turn."""
 
     name: str
 
 
-@dataclass(frozen=True)
-class Page:
+class Page(Record):
     """Lines to look at. last: beginning with the last of them."""
 
     lines: Sequence[str]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from ...dsl.record import Record
 from ..players import kinds
 from ..players.player import Player
 from ..usage import UsageError, meant
@@ -15,8 +15,7 @@ KINDS = (PERSON, *kinds.KINDS)
 _NAME = re.compile(r"[^\W\d_]\w{0,19}")
 
 
-@dataclass(frozen=True)
-class Seating:
+class Seating(Record):
     """names: of the seats, or None for the default ones. kinds: a word of KINDS for each seat."""
 
     names: tuple[str, ...] | None

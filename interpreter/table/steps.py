@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from ...dsl.record import Record
 from ..players.human import tokens
 from .choices import LONG, in_order
 from .prompt import Page, Prompt, StepIn, TakeBack
@@ -24,15 +25,13 @@ NONE = ("none", "nothing", "()", "0 cards")
 Value = int | tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class Back:
+class Back(Record):
     """The person does not want the action after all; why: what to tell, if anything."""
 
     why: str = ""
 
 
-@dataclass(frozen=True)
-class Taken:
+class Taken(Record):
     """An argument that stands. free: there was a choice."""
 
     name: str
@@ -95,8 +94,7 @@ def ask_steps(
             return answer
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(Record):
     """One argument being asked for. choices: in the order in which they are listed; taken: the arguments before it."""
 
     terminal: Terminal

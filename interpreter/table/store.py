@@ -10,12 +10,12 @@ import json
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from secrets import token_hex
 from typing import Any, cast
 
+from ...dsl.record import Record
 from ..home import directory
 
 FORMAT = 1
@@ -25,8 +25,7 @@ class StoreError(Exception):
     """A kept game that can not be used. The text says why."""
 
 
-@dataclass(frozen=True)
-class Header:
+class Header(Record):
     """title: of the game. path: of its rule file. players: who plays each seat, in words ("you", "bot"), by seat. started: local time."""
 
     title: str
@@ -35,8 +34,7 @@ class Header:
     started: str
 
 
-@dataclass(frozen=True)
-class Kept:
+class Kept(Record):
     """A game as kept. over: it was played to its end."""
 
     path: Path

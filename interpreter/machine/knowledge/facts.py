@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
 from ....dsl import ir
+from ....dsl.record import Record
 from ....dsl.source import Span
 from ..events import Chose
 from ..lowering.walk import free_locals, nodes, reads_now
@@ -14,8 +14,7 @@ from ..program import Program, of_cards
 from ..state.words import Words
 
 
-@dataclass(frozen=True)
-class _Teller:
+class _Teller(Record):
     """A `tell` in an action whose body asks nothing further. span: the action's; places: of the parameters that can be said in words."""
 
     span: Span

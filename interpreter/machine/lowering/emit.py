@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ....dsl import ir
+from ....dsl.record import Record, Sheet
 from ....dsl.source import Span
 from .. import opcodes as op
 from ..fault import GameFault
@@ -14,8 +15,7 @@ from ..layout import LIST_LIMIT, Layout
 from ..program import Program
 
 
-@dataclass(frozen=True)
-class Slot:
+class Slot(Record):
     """Where a local lives. framed: in the frame of a rule that may ask, else in L. capacity: most items of a sequence, 0 for one value."""
 
     framed: bool
@@ -23,8 +23,7 @@ class Slot:
     capacity: int
 
 
-@dataclass
-class Scope:
+class Scope(Sheet):
     """What leaving a piece of code has to do. kind: "loop", "turn", "round", "body". close: emitted on the way out."""
 
     kind: str
@@ -32,8 +31,7 @@ class Scope:
     close: tuple[tuple[int, ...], ...] = ()
 
 
-@dataclass
-class Frame:
+class Frame(Sheet):
     """The locals of the rule, fragment or menu that is being written. top: next free words; most: how many were ever needed."""
 
     asks: bool
@@ -62,8 +60,7 @@ class Frame:
         return offset
 
 
-@dataclass
-class Label:
+class Label(Sheet):
     """A place in the code that may be jumped to before it is known."""
 
     address: int = -1

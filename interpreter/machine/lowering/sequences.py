@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 from ....dsl import ir
+from ....dsl.record import Record
 from .. import opcodes as op
 from ..running import sequences as seq
 from .emit import Label, Slot
@@ -15,8 +15,7 @@ from .expressions import Expressions, bare, many
 ENDS = {"top": seq.TOP, "bottom": seq.BOTTOM, "first": seq.FIRST, "last": seq.LAST}
 
 
-@dataclass(frozen=True)
-class Walk:
+class Walk(Record):
     """A loop over the items of a sequence or family. step: where the next item is fetched; exit: after the last."""
 
     slot: int

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
-from importlib import resources
 from pathlib import Path
+from random import SystemRandom
 from typing import TYPE_CHECKING
 
 from ....dsl import ir, kept
+from ....dsl.shipped import GAMES
 from ..running.interpret import Machine
 from ..stepping import Stepper
 from .values import whole
@@ -121,7 +121,7 @@ class Game:
             raise OptionError(f'chance is "sampled" or "asked", not {chance!r}')
         players = self._players(players, names)
         if seed is None:
-            seed = secrets.randbelow(10**9)
+            seed = SystemRandom().randrange(10**9)
         return State.begin(self, self._names(players, names), whole(seed, "the seed"), asked=chance == "asked")
 
     def rehearse(self, example: ir.Example) -> State:
@@ -181,8 +181,7 @@ def find(path: str | Path) -> Path:
     """The file that is meant: that path, or where there is none, the shipped game of this name."""
     found = Path(path)
     if not found.exists() and isinstance(path, str) and path == found.name:
-        folder = resources.files(f"{__name__.partition('.')[0]}.games")
-        shipped = Path(str(folder / f"{path.removesuffix('.yml')}.yml"))
+        shipped = GAMES / f"{path.removesuffix('.yml')}.yml"
         if shipped.exists():
             return shipped
     return found
