@@ -166,7 +166,10 @@ class Playtest:
         else:
             return
         without = self.walk(other, walk.seed)
-        self.tally.compare(name, walk.digest == without.digest and self.seen(walk) == self.seen(without))
+        same = walk.digest == without.digest
+        if same and (not walk.shown or walk.shown != without.shown):
+            same = self.seen(walk) == self.seen(without)
+        self.tally.compare(name, same)
 
     def seen(self, walk: Walk) -> list[object]:
         """Everything that a game had shown to each seat when the last choice was made, and what lay open then."""

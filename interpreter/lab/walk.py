@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import time
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import field
 from itertools import pairwise
 
@@ -13,9 +12,10 @@ from ...dsl import ir
 from ...dsl.record import Record, Sheet
 from ...dsl.source import Span
 from ..machine import layout as at
-from ..machine.chance import Tape
-from ..machine.events import Event, RoundEnded, TurnEnded
+from ..machine.chance import SAMPLED
 from ..machine.fault import GameFault, MachineError
+from ..machine.program import Program
+from ..machine.running.decode import ROUND_ENDED, TURN_ENDED, entries
 from ..machine.running.interpret import Machine, Stop
 from ..machine.running.verify import check_state
 from ..machine.state.scores import returns
@@ -38,6 +38,10 @@ FAULTS = {
 }
 
 
+MOMENTS = {TURN_ENDED: "each turn", ROUND_ENDED: "each round"}
+"""When invariants must hold; the report has the whole state then."""
+
+
 class Trouble(Record):
     """What went wrong, as `Finding` has it. choices: how many to tell; 0: all that were made."""
 
@@ -55,14 +59,16 @@ class Trouble(Record):
 
 
 class Walk(Sheet):
-    """What came of one game. digest: equal for two games in which all the same happened. ended: it came to its end. held: how often a face
-    was in a hand when its owner could choose from it."""
+    """What came of one game. digest: equal for two games in which all the same was chosen, with the same result; shown: equal only if all
+    the same was seen by everybody before the last choice. ended: it came to its end. held: how often a face was in a hand when its owner
+    could choose from it."""
 
     setting: Setting
     seed: int
     moves: list[Move] = field(default_factory=list[Move])
     script: tuple[tuple[int, ...], ...] = ()
     digest: str = ""
+    shown: str = ""
     trouble: Trouble | None = None
     warnings: list[Trouble] = field(default_factory=list[Trouble])
     ended: bool = False
@@ -89,8 +95,10 @@ class Walker:
         self.machine, self.reach, self.deadline = machine, reach, deadline
         program = machine.program
         self.program = program
-        self.marked = any(i.group in ("each turn", "each round") for i in program.game.invariants)
+        self.marked = any(i.group in MOMENTS.values() for i in program.game.invariants)
+        self.tables = repr(_tables(program)).encode()  # by which reports are told to players
         self.sealed: Counter[int] = Counter()
+        self.raw: list[int] = []  # what the executor reported of the last step
         self.hands = [(n, p) for n, p in enumerate(program.places) if p.owner is not None and p.zone.seen_by == "owner"]
         layout = program.layout
         counters = [] if reach.counted else [at.ROUND, *range(layout.turns, layout.turns + layout.seats)]
@@ -122,6 +130,7 @@ class Walker:
     def _play(self, walk: Walk, chooser: Chooser, longest: int) -> Trouble | None:
         machine, program = self.machine, self.program
         cells = machine.fresh(walk.seed)
+        told = hashlib.sha256(self.tables + repr(cells).encode())
         self._advance(cells)
         seen: dict[int, list[int]] = {}  # when each state was met, the first two times
         forced: dict[int, tuple[int, int]] = {}  # those since somebody could have done otherwise: when, and the stream of chance
@@ -156,6 +165,8 @@ class Walker:
                 forced.clear()
             walk.moves.append(move)
             before = cells[:]
+            told.update(repr(self.raw).encode())
+            walk.shown = told.hexdigest()
             machine.commit(cells, move.menu, move.index, move.seat, move.arguments)
             last = move.menu.together and len(stop.asked) > 1 and stop.waiting == (move.seat,)
             sealed = cells[:] if last and self.sealed[move.menu.number] < 20 else None
@@ -173,25 +184,21 @@ class Walker:
                     walk.warnings.append(Trouble("order", headline, move.menu.span, (what,), count + 1, "warning"))
 
     def _advance(self, cells: list[int]) -> None:
-        """To the next stop; the events of this step where invariants ask for them."""
-        self.events: list[Event] | None = [] if self.marked else None
+        """To the next stop; what happens is reported."""
 
         def work() -> None:
-            if self.events is not None:
-                self.events.clear()
-            self.machine.advance(cells, Tape(), self.events)
+            self.raw = []
+            self.machine.advance(cells, SAMPLED, None, self.raw)
 
         self.reach.guarded(self.program, work)
 
     def _watch(self, cells: list[int]) -> Trouble | None:
         """The first thing that does not hold at this stop. Raises MachineError."""
         check_state(self.program, cells)
-        moments: list[tuple[str, Sequence[int]]] = [("always", cells)]
-        for event in self.events or ():
-            if isinstance(event, TurnEnded):
-                moments.append(("each turn", event.cells))
-            elif isinstance(event, RoundEnded):
-                moments.append(("each round", event.cells))
+        moments = [("always", cells)]
+        for kind, words in entries(self.raw) if self.marked else ():
+            if kind in MOMENTS:
+                moments.append((MOMENTS[kind], words[1:]))
         if cells[at.STATUS] == at.OVER:
             moments.append(("at the end", cells))
         for group, moment in moments:
@@ -208,8 +215,8 @@ class Walker:
                 return Trouble("invariant", f"{what} does not hold{WHEN[group]}", invariant.span, (f"{said} does not hold",))
         return None
 
-    def _holds(self, moment: Sequence[int], address: int) -> bool:
-        return bool(self.reach.guarded(self.program, lambda: self.machine.evaluate(list(moment), address, [])))
+    def _holds(self, moment: list[int], address: int) -> bool:
+        return bool(self.reach.guarded(self.program, lambda: self.machine.evaluate(moment, address, [])))
 
     def _nobody(self, cells: list[int]) -> Trouble | None:
         """A game that somebody should have won. Of a match nothing is said: which sentence ended its last game is not known for sure."""
@@ -245,6 +252,19 @@ class Walker:
 
 
 WHEN = {"always": "", "each turn": " at the end of a turn", "each round": " at the end of a round", "at the end": " at the end of the game"}
+
+
+def _tables(program: Program) -> list[object]:
+    """What a report means to who sees it."""
+    return [
+        [[piece if isinstance(piece, str) else piece.name for piece in text] for text in program.texts],
+        [(tell.span.source.name, tell.span.start) for tell in program.tells],
+        [[(a.name, [(p.name, p.type.name) for p in a.parameters]) for a in menu.actions] for menu in program.menus],
+        [(menu.together, menu.secretly) for menu in program.menus],
+        [(name, cells.address, cells.masks, cells.variable.type.name, cells.variable.seen_by) for name, cells in program.cells.items()],
+        [(place.name, place.address, place.viewers, place.zone.ordered, place.zone.seen_by) for place in program.places],
+        [card.name for card in program.cards],
+    ]
 
 
 def _gaps(skipped: set[int], size: int) -> list[tuple[int, int]]:

@@ -98,3 +98,7 @@ class Stream(Tape):
 
     def draw(self, word: int, kind: str, place: int, sources: list[int]) -> tuple[int, int]:
         return pick(word, len(sources))
+
+
+SAMPLED = Stream()
+"""For all who want no more than outcomes: nothing of it changes."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from .. import events as ev
 from ..events import Event
 from ..program import Program
@@ -90,12 +92,15 @@ def _chose(program: Program, a: list[int]) -> ev.Chose:
     return ev.Chose(seat, acting, number, action, tuple(arguments), menu.secretly, menu.together)
 
 
-def decode(program: Program, raw: list[int]) -> list[Event]:
-    """Events in the order they happened."""
-    found: list[Event] = []
+def entries(raw: list[int]) -> Iterator[tuple[int, list[int]]]:
+    """The entries of a report: the kind of each, and its ints."""
     at = 0
     while at < len(raw):
-        count = raw[at + 1]
-        found.append(_one(program, raw[at], raw[at + 2 : at + 2 + count]))
-        at += 2 + count
-    return found
+        end = at + 2 + raw[at + 1]
+        yield raw[at], raw[at + 2 : end]
+        at = end
+
+
+def decode(program: Program, raw: list[int]) -> list[Event]:
+    """Events in the order they happened."""
+    return [_one(program, kind, words) for kind, words in entries(raw)]

@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from ....dsl import ir
-from ..chance import NeedChance, Tape, seeded
+from ..chance import SAMPLED, NeedChance, Tape, seeded
 from ..events import Event
 from ..fault import GameFault, MachineError
 from ..layout import ANYTIME, ASKING, FRAME, FRESH, MENU, OUT, OVER, PC, RUNNING, STATUS, STREAM, TOP, WAITING
@@ -388,7 +388,7 @@ class Machine:
                 stack[top + len(value)] = len(value)
                 top += len(value) + 1
         try:
-            top = run(self.program, state[:], stack, self._locals, address, top, Tape(), None)
+            top = run(self.program, state[:], stack, self._locals, address, top, SAMPLED, None)
         except Trouble as trouble:
             raise self._fault(trouble) from None
         return stack[0] if top == 1 and address not in self.program.sequences else stack[0 : top - 1]

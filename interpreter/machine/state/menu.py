@@ -29,7 +29,7 @@ Found = tuple[Line, tuple[Value, ...], tuple[Label, ...]]
 class Legal(Sequence[Action]):
     """The actions that a seat may take at one stop. Lazy: nothing is worked out before it is asked for."""
 
-    __slots__ = ("_all", "_domains", "_menus", "_proved", "cells", "lines", "machine", "seat", "sight")
+    __slots__ = ("_all", "_domains", "_menus", "_opened", "_proved", "cells", "lines", "machine", "seat", "sight")
 
     def __init__(self, machine: Machine, cells: list[int], seat: int, menus: Sequence[Menu], sight: Sight) -> None:
         """cells: the state, which must not change any more."""
@@ -40,6 +40,7 @@ class Legal(Sequence[Action]):
         lines = sight.words.lines
         self.lines: Sequence[Line] = lines[menus[0].number] if len(menus) == 1 else [line for menu in menus for line in lines[menu.number]]
         self._menus = len(menus)
+        self._opened: dict[tuple[int, int], bool] = {}
         self._domains: dict[tuple[int, int, tuple[Value, ...]], Choices] = {}
         self._all: list[Action] | None = None
         self._proved: dict[Action, Action] = {}
@@ -48,7 +49,10 @@ class Legal(Sequence[Action]):
 
     def __iter__(self) -> Iterator[Action]:
         """All actions, in the order of the menu. Raises TooMany on the way when there are more than can be looked at."""
-        return iter(self._all) if self._all is not None else self._actions(Budget(COUNTED))
+        try:
+            return iter(self._list(LISTED))
+        except TooMany:
+            return self._actions(Budget(COUNTED))
 
     def __len__(self) -> int:
         """Raises TooMany."""
@@ -214,7 +218,13 @@ class Legal(Sequence[Action]):
 
     def opens(self, line: Line) -> bool:
         """Does the part of the guard hold that comes before all arguments?"""
-        return not line.info.first or self.machine.opens(self.cells, line.menu, line.index, self.seat)
+        if not line.info.first:
+            return True
+        key = line.menu.number, line.index
+        found = self._opened.get(key)
+        if found is None:
+            found = self._opened[key] = self.machine.opens(self.cells, line.menu, line.index, self.seat)
+        return found
 
     def prove(self, line: Line, arguments: tuple[Value, ...], said: tuple[Label, ...]) -> Action:
         """An action that has been found possible."""

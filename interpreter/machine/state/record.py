@@ -11,7 +11,7 @@ from ..chance import Draw, Tape
 from ..events import Asked, Event, GameBegan, Shuffled
 from ..knowledge.observe import Observation, Passage
 from ..program import Program
-from ..running.decode import CHOSE, TURN_BEGAN, TURN_ENDED, decode
+from ..running.decode import CHOSE, TURN_BEGAN, TURN_ENDED, decode, entries
 from ..stepping import Stepper
 from .actions import Action
 from .scores import final_scores
@@ -84,7 +84,7 @@ class Step:
         """Whether `seat` decides together with others and not all were in."""
         if self.action is None or not self.program.menus[self.action.menu].together:
             return False
-        return all(kind != CHOSE or words[0] != self.seat for kind, words in _entries(self.raw))
+        return all(kind != CHOSE or words[0] != self.seat for kind, words in entries(self.raw))
 
     @property
     def scores(self) -> tuple[int, ...] | None:
@@ -94,12 +94,12 @@ class Step:
     @cached_property
     def turned(self) -> bool:
         """Whether a turn began or ended in it."""
-        return any(kind in (TURN_BEGAN, TURN_ENDED) for kind, _ in _entries(self.raw))
+        return any(kind in (TURN_BEGAN, TURN_ENDED) for kind, _ in entries(self.raw))
 
     @property
     def turn(self) -> int | None:
         """Whose turn it is after it, where one began or ended."""
-        kind, words = [entry for entry in _entries(self.raw) if entry[0] in (TURN_BEGAN, TURN_ENDED)][-1]
+        kind, words = [entry for entry in entries(self.raw) if entry[0] in (TURN_BEGAN, TURN_ENDED)][-1]
         return words[0] if kind == TURN_BEGAN else None
 
     @cached_property
@@ -124,17 +124,6 @@ class AskedTape(Tape):
         found = super().draw(word, kind, place, sources)
         self.kept.append(self.draws[-1])
         return found
-
-
-def _entries(raw: list[int]) -> list[tuple[int, list[int]]]:
-    """A report's entries: the kind of each, and the rest of it."""
-    found: list[tuple[int, list[int]]] = []
-    at = 0
-    while at < len(raw):
-        end = at + 2 + raw[at + 1]
-        found.append((raw[at], raw[at + 2 : end]))
-        at = end
-    return found
 
 
 def _open(program: Program, events: Sequence[Event], draws: Sequence[Draw], first: bool) -> tuple[tuple[int, int], ...]:

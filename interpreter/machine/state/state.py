@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ....dsl import ir
 from ....dsl.source import Span
 from .. import layout as at
-from ..chance import Draw, NeedChance, Stream, Tape
+from ..chance import SAMPLED, Draw, NeedChance, Tape
 from ..events import RoundEnded, TurnEnded
 from ..fault import GameFault
 from ..knowledge.knowledge import Mind
@@ -31,10 +31,6 @@ from .words import Words, listed, spoken
 if TYPE_CHECKING:
     from ..knowledge.resample import Plan
     from .game import Game
-
-
-SAMPLED = Stream()
-"""Outcomes come from the game's own stream, and so would come again."""
 
 
 @dataclass(frozen=True)
@@ -253,7 +249,7 @@ class State:
 
     def _run(self, cells: list[int], tape: Tape, seat: int | None, action: Action | None) -> None:
         """Run to the next stop and note it; to no effect when that raises. What happened is written down only where it would not happen
-        again so."""
+        again so: where outcomes come from elsewhere than from the state's own stream."""
         steps = self._steps
         raw: list[int] | None = None if steps is None or tape is SAMPLED else []
         waiting = cells[:] if tape.asked else cells

@@ -11,7 +11,7 @@ KING_VOTES = (5, 0, 0, 0, 0)
 TIPS = (0, 0, 0, 0, 3)
 
 SQUIRE, TAXMAN, ROYALIST, WIZARD, AMBASSADOR = CHARACTERS = range(5)
-OPENS = ((4, 2, 3, 2, 2), (3, 2, 2, 2, 4), (2, 2, 3, 3, 3), (2, 2, 4, 2, 3), (2, 2, 3, 2, 4))
+OPENS = ((4, 2, 3, 2, 2), (3, 2, 2, 2, 4), (3, 3, 2, 2, 3), (3, 3, 4, 1, 2), (2, 3, 3, 2, 3))
 
 
 class Card(NamedTuple):
