@@ -75,7 +75,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--every", action="store_true", help="what holds for all games: try it with every shipped game, not with the usual ones"
     )
-    parser.addoption("--hostile", action="store_true", help="try every file of tests/hostile.py in every command")
+    parser.addoption("--hostile", action="store_true", help="try every file of tests/hostile in every command")
 
 
 # Shipped games that between them use the whole language, with which the long tests of what holds for all games are run.
