@@ -1,10 +1,9 @@
-"""A running game: what is asked, what is legal, what each seat knows; choosing, copying, saving."""
+"""A running game: what is legal, what happens, what each seat knows; choosing, copying, saving."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from math import inf
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -12,74 +11,44 @@ from typing import TYPE_CHECKING, Any
 from ....dsl import ir
 from ....dsl.source import Span
 from .. import layout as at
-from ..chance import SAMPLED, Draw, NeedChance, Tape
+from ..chance import SAMPLED, NeedChance, Tape
 from ..events import RoundEnded, TurnEnded
 from ..fault import GameFault
 from ..knowledge.knowledge import Mind
 from ..knowledge.observe import Observation, Observer
 from ..knowledge.view import Sight, view
 from ..program import ExampleCode, Menu
-from ..running.interpret import Machine, Stop
 from ..stepping import Stepper
 from .actions import Action, IllegalAction
 from .menu import Legal
+from .position import Pending, Position
 from .record import AskedTape, Happened, Step
-from .scores import final_scores, returns
-from .values import cell_of, cell_value, index_values, values_of, whole
-from .words import Words, listed, spoken
+from .values import whole
+from .words import Words
 
 if TYPE_CHECKING:
     from ..knowledge.resample import Plan
     from .game import Game
 
 
-@dataclass(frozen=True)
-class Pending:
-    """A run that waits for chance: the states before its choice and to run from, what was drawn so far, what is needed next, the choice."""
-
-    before: list[int]
-    cells: list[int]
-    draws: tuple[Draw, ...]
-    need: NeedChance
-    seat: int | None
-    action: Action | None
-
-
-@dataclass(frozen=True)
-class Decision:
-    """What is asked now. seats: all that are asked; text: in plain words; span: the sentence of the file. menu is None when nothing is."""
-
-    menu: Menu | None
-    seats: tuple[int, ...]
-    text: str
-    span: Span | None
-
-
-class State:
+class State(Position):
     """A game at a stop. Begin one with `game.start()`. The list of ints that it is made of never changes: choosing makes a new one."""
 
-    __slots__ = (
-        "_asked", "_cells", "_count", "_example", "_kept", "_legal", "_observers", "_past", "_pending", "_plans", "_stop",
-        "game", "seed", "stepper", "words"
-    )  # fmt: skip
+    __slots__ = ("_asked", "_count", "_example", "_kept", "_legal", "_observers", "_past", "_plans", "game", "seed")
 
     def __init__(self, game: Game, stepper: Stepper, words: Words, seed: int | None, cells: list[int], asked: bool) -> None:
         """Not for use from outside."""
+        super().__init__(stepper, words, cells)
         self.game = game
-        self.stepper = stepper
-        self.words = words
         self.seed = seed  # of the game's chance; None where outcomes come from elsewhere
-        self._cells = cells
         self._asked = asked
         self._kept: list[Step] | None = []  # shared with copies up to _count; None: nothing is kept
         self._past: Callable[[], list[Step]] | None = None  # gives what is kept, when that is first asked for
         self._count = 0
-        self._pending: Pending | None = None
         self._example: ExampleCode | None = None
         self._observers: dict[int, tuple[int, Observer]] = {}
         self._legal: dict[int, Legal] = {}
         self._plans: dict[int, Plan] = {}
-        self._stop: Stop | None = None
 
     @classmethod
     def begin(
@@ -105,84 +74,7 @@ class State:
         state._run(cells[:], tape or (AskedTape() if asked else SAMPLED), None, None)
         return state
 
-    # ----------------------------------------------------------------------- what is asked
-
-    @property
-    def machine(self) -> Machine:
-        """Its program, with the executor that tells what everything means."""
-        return self.stepper.plain
-
-    @property
-    def players(self) -> int:
-        """How many seats there are."""
-        return self.machine.program.seats
-
-    @property
-    def seat_names(self) -> tuple[str, ...]:
-        """What the seats are called."""
-        return self.words.names
-
-    @property
-    def stop(self) -> Stop:
-        """Where the machine stands."""
-        if self._stop is None:
-            self._stop = self.stepper.plain.stop(self._cells)
-        return self._stop
-
-    @property
-    def to_move(self) -> tuple[int, ...]:
-        """Seats that must decide now; nobody while chance is asked, and when it is over."""
-        return () if self._pending is not None else self.stop.waiting
-
-    @property
-    def may_act(self) -> tuple[int, ...]:
-        """Seats that need not decide, but have `anytime` actions."""
-        anytime = self.machine.program.anytime
-        if anytime is None or self._pending is not None or self.over:
-            return ()
-        waiting = self.stop.waiting
-        return tuple(
-            seat
-            for seat in range(self.players)
-            if seat not in waiting and self.machine.open_anytime(self._cells, seat) and self.machine.possible(self._cells, anytime, seat)
-        )
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return self._cells[at.STATUS] == at.OVER and self._pending is None
-
-    @property
-    def winners(self) -> tuple[int, ...]:
-        """The seats that won."""
-        return tuple(seat for seat in range(self.players) if self._cells[at.WINNERS] >> seat & 1) if self.over else ()
-
-    @property
-    def returns(self) -> list[float]:
-        """What each seat gets: the place k of n (from 0) is worth 1 - 2k/(n-1), who share places get their mean; 0 for all before the end
-        and when
-        nobody wins; 1 or -1 for all who play together; the scores, where the file gives scores."""
-        return returns(self.machine.program, self._cells) if self.over else [0.0] * self.players
-
-    @property
-    def scores(self) -> list[int] | None:
-        """What the places were given by first: the first key of `order players by`, or the scores; None before the end, and where there
-        is none."""
-        found = final_scores(self.machine.program, self._cells)
-        return None if found is None else list(found)
-
-    @property
-    def decision(self) -> Decision:
-        """What is asked now, and of whom."""
-        stop = self.stop
-        if self._pending is not None:
-            return Decision(None, (), "chance decides", None)
-        if stop.menu is None or not stop.asked:
-            return Decision(None, (), "the game is over" if stop.over else "nothing is asked", None)
-        names = [self.words.names[seat] for seat in stop.asked]
-        actions = list(dict.fromkeys(spoken(action.name) for action in stop.menu.actions))
-        what = listed(actions).replace(" and ", " or ")
-        return Decision(stop.menu, stop.asked, f"{listed(names)} {'chooses' if len(names) == 1 else 'choose'}: {what}", stop.menu.span)
+    # ----------------------------------------------------------------------- what happens
 
     def legal(self, seat: int) -> Legal:
         """The actions that a seat may take now: those of the decision, if it is asked, and its `anytime` actions."""
@@ -198,8 +90,6 @@ class State:
                     menus.append(anytime)
             found = self._legal[seat] = Legal(machine, self._cells, seat, menus, self.sight(seat))
         return found
-
-    # ----------------------------------------------------------------------- what happens
 
     def choose(self, seat: int, action: Action | str) -> None:
         """Take an action for a seat, and go on to the next stop.
@@ -285,48 +175,7 @@ class State:
         last = next((step for step in reversed(self._steps[: self._count]) if step.turned), None) if self._steps else None
         return None if last is None else last.turn
 
-    # ----------------------------------------------------------------------- the truth
-
-    def zone(self, name: str, *indexes: int | str) -> tuple[str, ...]:
-        """The cards of a place, first to last, as they are: `zone("hand", 0)`, `zone("meld", 1, 3)`. Raises KeyError."""
-        values = None
-        for number, place in enumerate(self.machine.program.places):
-            if place.zone.name == name:
-                values = values or index_values(self.words, place.zone.indexes, indexes, name)
-                if tuple(values) == place.indexes:
-                    return tuple(self.words.card(card) for card in self.sight(0).contents(number))
-        raise KeyError(f"there is no zone {name}{list(indexes) or ''}")
-
-    def get(self, name: str, *indexes: int | str) -> Any:
-        """A variable's value, owner first: `get("coins", 0)`. A number, yes/no as bool, a word, a seat's number, or None. Raises
-        KeyError."""
-        where = self.machine.program.cells.get(name)
-        if where is None:
-            raise KeyError(f"there is no variable {name}")
-        values = index_values(self.words, where.variable.indexes, indexes, name)
-        return cell_value(self.words, where.variable.type, self._cells[where.address + cell_of(where, values)])
-
-    def rule(self, name: str, *arguments: Any, you: int | None = None) -> Any:
-        """A function of the file, worked out now: `rule("total", 0)`. Raises KeyError for one that is not there, TypeError for wrong
-        arguments."""
-        program = self.machine.program
-        rule = program.game.rules.get(name)
-        if rule is None or name not in program.rules:
-            raise KeyError(f"there is no function {name}")
-        values = values_of(self.words, [parameter.type for parameter in rule.parameters], arguments, name)
-        if rule.you is not None:
-            values.insert(0, 0 if you is None else you)
-        return self._result(rule.result, self.machine.evaluate(self._cells, program.rules[name], values))
-
-    def evaluate(self, address: int, kind: ir.Type) -> Any:
-        """Pure code of the program, worked out now: claims, invariants."""
-        return self._result(kind, self.machine.evaluate(self._cells, address, []))
-
-    def _result(self, kind: ir.Type, value: int | list[int]) -> Any:
-        if isinstance(value, int):
-            return cell_value(self.words, kind, value)
-        of = kind.of if isinstance(kind, ir.Many) else kind
-        return tuple(cell_value(self.words, of, item) for item in value)
+    # ----------------------------------------------------------------------- what must hold
 
     def fault_check(self) -> list[tuple[ir.Invariant, str]]:
         """The invariants that do not hold, with a sentence each: those that always must now, those of turns and rounds as it was
@@ -515,11 +364,6 @@ class State:
     def _check_seat(self, seat: int) -> None:
         if not 0 <= whole(seat, "a seat") < self.players:
             raise IndexError(f"seats are 0 to {self.players - 1}, not {seat}")
-
-    @property
-    def cells(self) -> tuple[int, ...]:
-        """The state itself."""
-        return tuple(self._cells)
 
     @property
     def asked(self) -> bool:
