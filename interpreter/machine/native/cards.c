@@ -151,6 +151,30 @@ void move(Context *c, const word *cards, word count, word place, word demanded, 
     for (word i = 0; i < count; i++) move_card(c, cards[i], place, bottom, face, group);
 }
 
+/* One card, to a place's end. */
+static inline void move_one(Context *c, word card, word place, word face) { move_card(c, card, place, 0, face, c->raw_length); }
+
+/* All cards that lie at `first` in their place. */
+void move_all(Context *c, const word *first, word place, word demanded, word face) {
+    word count = first[-1];
+    if (demanded != NONE && count < demanded) fault_at(c, EXACTLY, count, demanded);
+    if (!count) return;
+    word source = place_of(c, first[0]), *to = at(c, place);
+    if (!ONE_PIECE || source == place || c->shuffled[source]) {
+        word cards[MOST_CARDS];
+        copy(cards, first, count);
+        move(c, cards, count, place, NONE, 0, face);
+        return;
+    }
+    if (*to + count > G->place_capacity[place]) fault(c, FULL, c->pc);
+    for (word i = 0; i < count; i++) {
+        to[*to + 1 + i] = first[i];
+        S[G->where + first[i]] = place;
+    }
+    *to += count;
+    *at(c, source) = 0;
+}
+
 static void report_shuffled(Context *c, word place, const word *cards, word count) {
     if (c->watch && count) watch_shuffled(c, place);
     if (!REPORTING) return;

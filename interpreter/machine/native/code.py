@@ -15,9 +15,9 @@ from .. import opcodes as op
 from ..program import Program
 from ..running.shapes import FAMILY, ITEMS, RUN, SCALAR, SEQUENCE, Shapes, Stack, size
 from .facts import Facts
+from .quiet import quiet_loops
 
 FITS = {"ADD": "add", "SUBTRACT": "subtract", "MULTIPLY": "multiply", "DIVIDE": "divide", "REMAINDER": "remainder_of"}
-COUNTERS = {op.CALL, op.CALL_FRAME, op.CONTENTS, op.ALL_CONTENTS, op.INTERVAL, op.ASK, op.TAKE, op.SWITCH}  # these count, or go far away
 ARITHMETIC = {getattr(op, name): function for name, function in FITS.items()}
 
 
@@ -75,6 +75,7 @@ class Writer:
         self.program, self.layout, self.code, self.shapes = program, program.layout, program.layout.code, shapes
         self.writers, self.tracked, self.lent, self.top, self.facts = writers, tracked, lent, top, facts
         self.walked: dict[int, tuple[str, bool]] = {}  # by slot of a loop over items: where it ends, and whether they are cards
+        self.changes: set[int] = set()  # instructions before which it is noted that the state changes
         self.counting: set[int] = set()  # slots of loops of which only is wanted how many items they keep
         self.quiet: list[tuple[int, int]] = []  # loops that count their rounds in a variable: first address, last one
         self.rounds: set[int] = set()  # addresses of NEXT_FRAME and NEXT_LOCAL that walk over all seats
@@ -256,22 +257,6 @@ class Writer:
         if there is not None:
             self.put(f"{self.variable('J', 'counter')} = c->jumps;")
 
-    def _quiet_loops(self, addresses: list[int]) -> list[tuple[int, int]]:
-        """The widest loops in which nothing else counts."""
-        code = self.code
-        loops: dict[int, int] = {}
-        for at in addresses:
-            if code[at] == op.LOOP and code[at + 1] <= at:
-                loops[code[at + 1]] = max(at, loops.get(code[at + 1], at))
-        found: list[tuple[int, int]] = []
-        for first, last in sorted(loops.items(), key=lambda loop: loop[0] - loop[1]):
-            if any(first <= end and start <= last for start, end in found):
-                continue
-            body = [at for at in addresses if first <= at <= last]
-            if all(code[at] not in COUNTERS or (code[at] == op.CONTENTS and at in self.lent) for at in body):
-                found.append((first, last))
-        return found
-
     # ----------------------------------------------------------------------- jumps
 
     def go(self, target: int) -> None:
@@ -306,7 +291,7 @@ class Writer:
     def write(self, stacks: dict[int, Stack], meeting: set[int]) -> None:
         """All these addresses in order; ways meet at those of `meeting`."""
         self.meeting = meeting
-        self.quiet = self._quiet_loops(sorted(stacks))
+        self.quiet = quiet_loops(self.code, sorted(stacks), self.lent)
         after = -1
         for address in sorted(stacks):
             if address in meeting:
@@ -334,6 +319,8 @@ class Writer:
 
     def instruction(self) -> None:
         o = self.code[self.address]
+        if o in self.changes:
+            self.put("c->changes++;")
         operands = self.code[self.address + 1 : self.address + size(self.code, self.address)]
         if o == op.PUSH and self.address in self.shapes.lengths:
             self.counted(operands[0])

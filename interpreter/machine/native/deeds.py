@@ -27,7 +27,7 @@ def _pick_place(w: Writer, end: int, refills: int) -> None:
     wanted, place = w.pop(), w.pop()
     start, count = w.free(), w.fresh("c")
     w.put(f"word {count} = pick_place(c, {start}, {place.text}, {wanted.text}, {end}, {refills});")
-    w.push_sequence(start, count)
+    w.push_sequence(start, count, single=wanted.text == "1", cards=True)
 
 
 @WRITERS.of(op.PICK_RANDOM)
@@ -43,6 +43,13 @@ def _pick_random(w: Writer, kind: int) -> None:
 def _move(w: Writer, bottom: int, face: int) -> None:
     w.fails()
     demanded, place, cards = w.pop(), w.pop(), w.pop()
+    if w.facts is not None and not bottom:
+        if cards.lent:
+            w.put(f"move_all(c, {cards.text}, {place.text}, {demanded.text}, {face});")
+            return
+        if cards.single and demanded.text == "NONE":
+            w.put(f"if ({cards.count}) move_one(c, {cards.text}[0], {place.text}, {face});")
+            return
     w.put(f"move(c, {cards.text}, {cards.count}, {place.text}, {demanded.text}, {bottom}, {face});")
 
 

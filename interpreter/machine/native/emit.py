@@ -6,7 +6,7 @@ from .. import opcodes as op
 from ..program import Program
 from ..running.run import MARGIN, STACK
 from ..running.shapes import SCALAR, Routine, Shapes, Stack, fragments, leaders, shapes
-from . import deeds, sets, tables, values
+from . import deeds, remembered, sets, tables, values
 from .code import Writer, Writers
 from .facts import Facts
 from .lending import lent
@@ -18,6 +18,11 @@ HEAD = '#include "runtime.h"\n'
 def c_text(program: Program) -> str:
     """The C source of a program. It holds numbers of the program only, none of the file's words. Raises MachineError."""
     return Emitter(program).text()
+
+
+def opened(writer: Writer, address: int) -> None:
+    """The opening of all games ends at this address."""
+    writer.lines.insert(writer.lines.index(f"L{address}:;") + 1, "    opened(c);")
 
 
 class Emitter:
@@ -35,7 +40,8 @@ class Emitter:
         self.calls = {entry: self._calls(routine) for entry, routine in self.shapes.routines.items() if not routine.framed}
         self.tracked = self._tracked()
         self.facts = Facts(program, self.shapes.routines) if whole else None
-        self.lent = lent(program, self.shapes, self.facts is not None and self.facts.everybody)
+        self.lent = lent(program, self.shapes, self.facts)
+        self.remembered = [] if self.facts is None else remembered.remembered(program, self.facts.routines, self.tracked)
         self.heads: list[str] = []
         self.bodies: list[str] = []
         self.stops: dict[int, int] = {}
@@ -117,7 +123,10 @@ class Emitter:
         self.bodies += [*lines, *(f"    {line}" for line in opening), *writer.lines, "}", ""]
 
     def _writer(self, top: str) -> Writer:
-        return Writer(self.program, self.shapes, self.writers, self.tracked, self.lent, top, self.facts)
+        writer = Writer(self.program, self.shapes, self.writers, self.tracked, self.lent, top, self.facts)
+        if self.remembered:
+            writer.changes = remembered.CHANGES
+        return writer
 
     def _parameters(self, routine: Routine) -> tuple[list[str], set[str]]:
         """Those of a rule's function, and their names."""
@@ -130,16 +139,28 @@ class Emitter:
 
     def _pure(self, entry: int) -> set[int]:
         """A rule; gives the rules it calls."""
+        return self._rule(entry)
+
+    def _rule(self, entry: int, inside: int = -1) -> set[int]:
+        """inside: where the opening ends (opening.py)."""
         routine = self.shapes.routines[entry]
         tracked = entry in self.tracked
         writer = self._writer("lt")
-        writer.write(routine.stacks, leaders(self.program, routine))
+        writer.write(routine.stacks, leaders(self.program, routine) | ({inside} if inside >= 0 else set()))
         own, names = self._parameters(routine)
         arguments = ["Context *c", "word *h", *(["word lt"] if tracked else []), *own]
         kind = "void" if not routine.result else "word"
         words = self.code[entry + 1]
         opening = [f"lt += 2 + {words};", f"enter_at(c, h, lt, {entry});"] if tracked else [f"enter(c, h, {entry});"]
-        self._function(f"static {kind} r{entry}({', '.join(arguments)})", writer, opening, names)
+        if inside >= 0:
+            opened(writer, inside)
+            opening.append(f"if (c->entering) {{ c->entering = 0; c->jumps = c->opened; goto L{inside}; }}")
+        name = "w" if entry in self.remembered else "r"
+        self._function(f"static {kind} {name}{entry}({', '.join(arguments)})", writer, opening, names)
+        if entry in self.remembered:
+            wrapped = remembered.function(entry, self.remembered.index(entry), len(routine.parameters))
+            self.heads.append(wrapped[0].replace(" {", ";"))
+            self.bodies += wrapped
         return writer.called
 
     def _fragment(self, entry: int) -> set[int]:

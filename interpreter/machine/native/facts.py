@@ -6,17 +6,14 @@ from .. import opcodes as op
 from ..layout import DIRECTION
 from ..program import Program
 from ..running.shapes import Routine, fragments, size
+from .opening import opening
 
-LEAVES = {  # draws, counts or ends something
-    op.SHUFFLE, op.PICK_RANDOM, op.WIN, op.PLACES, op.GAME_OVER, op.ROUND_BEGAN, op.ROUND_ENDED, op.TURN_BEGAN, op.TURN_ENDED
-}  # fmt: skip
 FRAME_READS = {op.LOAD_FRAME, op.LOAD_FRAME_SEQUENCE, op.NEXT_FRAME}
 
 
 class Facts:
     """shuffles: some pile is ever shuffled. everybody: no seat ever goes out. forward: play never turns round. waits, acted: somebody reads
-    who must still decide, who chose something other than pass. opened: code is the same in every game from its start up to here. framed:
-    the fragments that read the frame of the rule that asks."""
+    who must still decide, who chose something other than pass. framed: the fragments that read the frame of the rule that asks."""
 
     def __init__(self, program: Program, routines: dict[int, Routine]) -> None:
         self.program, self.layout, self.code = program, program.layout, program.layout.code
@@ -26,7 +23,7 @@ class Facts:
         self.shuffles = op.SHUFFLE in used or any(refill >= 0 for refill in self.layout.place_refill)
         self.everybody, self.waits, self.acted = op.SET_OUT not in used, op.WAITS in used, op.ACTED in used
         self.forward = not any(self._turns(address) for address in self.instructions)
-        self.opened = self._opened()
+        self.opening = opening(program, self.routines)
         self.framed = {entry for entry, routine in self.routines.items() if any(self.code[at] in FRAME_READS for at in routine.stacks)}
 
     def _reached(self, routines: dict[int, Routine]) -> dict[int, Routine]:
@@ -48,28 +45,6 @@ class Facts:
             return code[address + 1] == 2
         before = next((at for at in self.instructions if at + size(code, at) == address), -1)
         return code[address] == op.STORE and code[address + 1] == DIRECTION and (before < 0 or code[before] == op.NEGATE)
-
-    def _opened(self) -> int:
-        code, at = self.code, self.program.start
-        refills = any(refill >= 0 for refill in self.layout.place_refill)
-        drawn = LEAVES | ({op.DEAL, op.PICK_PLACE} if refills else set[int]())
-        while code[at] == op.NEW_GAME or (
-            code[at] == op.CALL and not self.routines[code[at + 1]].result and not self._does(code[at + 1], drawn)
-        ):
-            at += size(code, at)
-        return at
-
-    def _does(self, entry: int, what: set[int]) -> bool:
-        """Whether a rule has such an instruction, with all that it calls."""
-        seen, waiting = {entry}, [entry]
-        while waiting:
-            for address in self.routines[waiting.pop()].stacks:
-                if self.code[address] in what:
-                    return True
-                if self.code[address] == op.CALL and self.code[address + 1] not in seen:
-                    seen.add(self.code[address + 1])
-                    waiting.append(self.code[address + 1])
-        return False
 
     def variable(self, address: int) -> int | None:
         """The variable whose cell this is, or whose first one."""

@@ -5,8 +5,10 @@ static word game_at_random(Context *c, word seed, word number, word longest, wor
     jmp_buf caught, ended;
     c->policy = watch_first(c, seed, number, width);
     c->longest = longest;
+    c->changes++;
     c->passed = c->chance = 1;
     c->jumps = c->opened < 0 ? 0 : c->opened;
+    c->entering = ENTERS && c->opened >= 0;
     c->caught = &caught;
     c->ended = &ended;
     if (setjmp(caught)) {

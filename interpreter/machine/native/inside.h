@@ -16,6 +16,7 @@
 
 #ifndef WHOLE
 #define MOST_CARDS 512 /* more than a deck may have */
+#define REMEMBERED 0   /* rules whose results are */
 #define SHUFFLES 1     /* some pile is shuffled, so that its cards have no places until they are drawn */
 #endif
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 
 from .. import opcodes as op
 from ..program import Program
-from ..running.shapes import Shapes, leaders
+from ..running.shapes import Shapes, leaders, size
+from .facts import Facts
 
 MOVES = {
     op.DRAW_ALL, op.PICK_PLACE, op.MOVE, op.DEAL, op.SHUFFLE, op.SWAP_PLACES, op.SWAP_CARDS, op.TURN, op.SET_ZONE, op.NEW_GAME,
     op.CALL_FRAME
 }  # fmt: skip
 COPIED = {op.STORE_FRAME_SEQUENCE, op.STORE_LOCAL_SEQUENCE, op.COUNT, op.MASK}
+STILL = {op.PUSH, op.LOAD, op.LOAD_FRAME, op.LOAD_LOCAL, op.LOAD_AT, op.INDEX, op.TABLE, op.EQUAL}  # of what says where cards go
 OWN = {op.SORT, op.PLACES}  # these write among the items
 
 
@@ -30,11 +32,19 @@ def moving(program: Program, shapes: Shapes) -> set[int]:
         found |= more
 
 
-def lent(program: Program, shapes: Shapes, everybody: bool) -> set[int]:
-    """Addresses of CONTENTS that begin such a loop, of which some are picked, or which are all that a fragment gives. Where everybody stays
-    in, also those of PLAYERS."""
+def moved(code: list[int], address: int, meeting: set[int]) -> bool:
+    """Whether the cards of a place are moved at once to the end of another one."""
+    at = address + 1
+    while at not in meeting and code[at] in STILL:
+        at += size(code, at)
+    return at not in meeting and code[at] == op.MOVE and code[at + 1] == 0
+
+
+def lent(program: Program, shapes: Shapes, facts: Facts | None) -> set[int]:
+    """Addresses of CONTENTS that begin such a loop, of which some are picked, or which are all that a fragment gives. Where whole games are
+    one piece, also where all the cards move, and those of PLAYERS where everybody stays in."""
     code = program.layout.code
-    lenders = {op.CONTENTS, op.PLAYERS} if everybody else {op.CONTENTS}
+    lenders = {op.CONTENTS, op.PLAYERS} if facts is not None and facts.everybody else {op.CONTENTS}
     moves = moving(program, shapes)
     found: set[int] = set()
     for routine in shapes.routines.values():
@@ -43,6 +53,8 @@ def lent(program: Program, shapes: Shapes, everybody: bool) -> set[int]:
             if code[address] not in lenders or address + 1 in meeting:
                 continue
             if code[address + 1] == op.DONE or (code[address] == op.PLAYERS and code[address + 1] in COPIED):
+                found.add(address)
+            if facts is not None and code[address] == op.CONTENTS and moved(code, address, meeting):
                 found.add(address)
             if code[address + 1] == op.PUSH and code[address + 3] == op.PICK and address + 3 not in meeting:
                 found.add(address)

@@ -81,6 +81,15 @@ typedef struct {
 
 typedef struct Watch Watch;
 
+enum { MEMORIES = 64 }; /* of a rule whose results are remembered: remembered.py */
+
+/* One result: with which arguments and in which state, where the heap lay, so many loops and calls. */
+typedef struct {
+    counter state, jumps;
+    word *heap;
+    word arguments[3], value;
+} Memory;
+
 struct Context {
     const Game *game;
     word *state;
@@ -95,10 +104,12 @@ struct Context {
     jmp_buf *caught; /* where faults go */
     jmp_buf *ended;  /* where the end of a game goes */
     word *raw, raw_length, raw_room, reports; /* the report, where one is wanted */
-    /* where whole games are one piece: the stream of those who choose; choices until a game is cut off; decisions passed over; the
-       frame of the rule that asks; loops and calls up to where games begin to differ, once `initial` is a state there (else -1) */
-    counter policy, longest, passed, opened;
-    word *frame;
+    /* Where whole games are one piece: the stream of those who choose; choices until a game is cut off; decisions passed over; loops and
+       calls of the opening, once it was played (else -1); whether a game is about to go on where it ends. */
+    counter policy, longest, passed, opened, entering;
+    word *frame; /* of the rule that asks */
+    Memory *memory;
+    counter changes; /* of the state, so far */
     Watch *watch;                             /* what a playout counts, or 0 */
 };
 
@@ -124,7 +135,7 @@ SHARED NORETURN void leave_game(Context *c);                          /* the gam
     } while (0)
 
 static inline void room(Context *c, const word *top, word words, word pc) {
-    if (UNLIKELY(words > c->limit - top)) fault(c, LONG, pc);
+    if (UNLIKELY(ONE_PIECE ? top + words > c->limit : words > c->limit - top)) fault(c, LONG, pc);
 }
 
 static inline void jump(Context *c, word pc) {
@@ -239,6 +250,7 @@ SHARED void draw_all(Context *c, word place);
 SHARED word pick_place(Context *c, word *to, word place, word wanted, word end, word refills);
 SHARED word pick_random(Context *c, word *items, word count, word wanted);
 SHARED void move(Context *c, const word *cards, word count, word place, word demanded, word bottom, word face);
+SHARED void move_all(Context *c, const word *first, word place, word demanded, word face);
 SHARED void deal(Context *c, word source, word count, word start, word base, word stride);
 SHARED void shuffle(Context *c, word place);
 SHARED void swap_places(Context *c, word left, word right);

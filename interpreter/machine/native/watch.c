@@ -25,6 +25,7 @@ EXPORT void context_free(Context *c) {
     free(c->locals);
     free(c->kept);
     free(c->raw);
+    free(c->memory);
     free(c);
 }
 
@@ -44,6 +45,7 @@ EXPORT Context *context_new(const Game *g) {
     c->heap = malloc((size_t)(HEAP + SLACK) * sizeof(word));
     c->locals = zeroed(g->most_words + 2, sizeof(word));
     c->kept = zeroed(g->most_actions * (ENOUGH + 3), sizeof(word));
+    c->memory = zeroed(REMEMBERED * MEMORIES, sizeof(Memory));
     if (w) {
         w->actors = zeroed(g->actions, sizeof(word));
         w->players = zeroed(g->faces_count, sizeof(word));
@@ -51,7 +53,7 @@ EXPORT Context *context_new(const Game *g) {
         w->shuffled = zeroed(g->places, 1);
         w->heap = malloc((size_t)(HEAP + SLACK) * sizeof(word));
     }
-    if (!w || !c->state || !c->initial || !c->shuffled || !c->heap || !c->locals || !c->kept || !w->actors || !w->players || !w->owners || !w->shuffled ||
+    if (!w || !c->state || !c->memory || !c->initial || !c->shuffled || !c->heap || !c->locals || !c->kept || !w->actors || !w->players || !w->owners || !w->shuffled ||
         !w->heap) {
         context_free(c);
         return 0;

@@ -9,7 +9,7 @@ from ..running.policy import shape
 from ..running.shapes import Stack, leaders
 from . import choices, frames, tables
 from .code import Writers
-from .emit import WRITERS, Emitter
+from .emit import WRITERS, Emitter, opened
 
 
 def whole_text(program: Program) -> str | None:
@@ -40,12 +40,14 @@ class _Whole(Emitter):
         heads = [f"{head};" for menu in asked for head in choices.heads(menu)]
         decisions = [line for menu in asked for line in choices.functions(program, self.facts, menu, form.actions[menu.number])]
         lines = ["#define WHOLE", f"#define MOST_CARDS {self.layout.cards + 1}", f"#define SHUFFLES {int(self.facts.shuffles)}"]
+        lines += [f"#define REMEMBERED {len(self.remembered)}"]
         lines += ['#include "runtime.h"', ""]
         lines += [*tables.tables(program, self.shapes), tables.array("everybody", range(program.seats)), "", *self.heads, *heads, ""]
         lines += [
             *tables.actions(program),
             *tables.game(program, None),
-            f"#define OPENED {self.facts.opened}",
+            f"#define OPENED {self.facts.opening.top}",
+            f"#define ENTERS {int(self.facts.opening.rule >= 0)}",
             "",
             '#include "whole.h"',
             "",
@@ -57,19 +59,25 @@ class _Whole(Emitter):
         """Code outside of any rule: the game from its start, and from its end."""
         assert self.facts is not None
         stacks: dict[int, Stack] = {}
-        roots = {self.program.start, self.layout.end, self.facts.opened}
+        opening = self.facts.opening
+        roots = {self.program.start, self.layout.end, opening.top}
         meeting = set(roots)
-        for root in roots - {self.facts.opened}:
+        for root in (self.program.start, self.layout.end):
             routine = self.shapes.routines[root]
             stacks |= routine.stacks
             meeting |= leaders(self.program, routine)
         writer = self._writer(str(self.layout.locals))
         writer.write(stacks, meeting)
-        at = writer.lines.index(f"L{self.facts.opened}:;")
-        writer.lines.insert(at + 1, "    opened(c);")
+        if opening.rule < 0:
+            opened(writer, opening.top)
         opening = ["switch (pc) {", *(f"case {root}: goto L{root};" for root in sorted(roots)), "}", "IMPOSSIBLE;"]
         self._function("static void top(Context *c, word pc)", writer, opening, set(), "word *S = c->state;")
         return writer.called | writer.framed
+
+    def _pure(self, entry: int) -> set[int]:
+        assert self.facts is not None
+        opening = self.facts.opening
+        return self._rule(entry, opening.inside if entry == opening.rule else -1)
 
     def _framed(self, entry: int) -> set[int]:
         """A rule that may stop; gives the rules it calls."""
