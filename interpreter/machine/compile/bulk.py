@@ -7,7 +7,7 @@ from typing import Any
 
 from ....dsl.ir import NONE
 from ..chance import HIGH, INCREMENT, MASK, MULTIPLIER
-from ..layout import OUT, STREAM
+from ..layout import ANYTIME, FRAME, GAMES, OUT, PLACES, STREAM, TOP, WINNERS
 from ..program import Program
 from ..running import control
 from ..running.decode import SHUFFLED
@@ -25,7 +25,7 @@ def bulk(program: Program, told: Told | None = None) -> dict[str, Callable[..., 
     layout, piles = program.layout, Piles(program.layout)
     addresses, capacities = piles.addresses, piles.capacities
     where, undrawn = layout.where, layout.undrawn
-    count_cards, seats = layout.cards, layout.seats
+    count_cards, seats, frames, wins = layout.cards, layout.seats, layout.frames, layout.wins
     take = piles.take
 
     def fill_up(state: Words, place: int) -> None:
@@ -220,9 +220,32 @@ def bulk(program: Program, told: Told | None = None) -> dict[str, Callable[..., 
     def set_out(state: Words, some: Cards, out: int) -> None:
         control.set_out(state, None, [*some, len(some)], len(some) + 1, out)
 
+    def game_ended(state: Words, *_: object) -> None:
+        """As `control.game_ended`."""
+        state[GAMES] += 1
+        for seat in range(seats):
+            if state[WINNERS] >> seat & 1:
+                state[wins + seat] += 1
+        state[frames : state[TOP]] = [0] * (state[TOP] - frames)
+        state[FRAME] = state[TOP] = frames
+        state[ANYTIME] = 0
+
+    def win(state: Words, some: Cards, teams: int) -> None:
+        """As `control.win`."""
+        if teams >= 0:
+            control.win(state, layout, [*some, len(some)], len(some) + 1, teams)
+            return
+        winners = 0
+        for seat in some:
+            winners |= 1 << seat
+        state[WINNERS] = winners
+        behind = winners.bit_count()
+        for seat in range(seats):
+            state[PLACES + seat] = 0 if winners >> seat & 1 else behind
+
     return {
         "draw_all": piles.draw_all, "pick_place": pick_place, "pick_top": pick_top, "pick_random": pick_random, "lay_on": lay_on,
         "lay_all_on": lay_all_on, "lay_pile_on": lay_pile_on, "lay_under": lay_under, "lay_all_under": lay_all_under, "deal": deal,
         "shuffle": shuffle, "swap_places": swap_places, "swap_cards": swap_cards, "turn": turn, "set_zone": set_zone, "set_out": set_out,
-        "begin": piles.begin,
+        "begin": piles.begin, "game_ended": game_ended, "win": win,
     }  # fmt: skip

@@ -1,24 +1,22 @@
 """Decisions in bulk play: a function for each menu that counts what its seats may do, draws, and goes on with the body of what was chosen.
 
-No action is made: each has a list of the values its argument may take, or a number of 0 or 1. Menus that are unusual (subsets, what
-reads who must choose, what draws) are left to `policy.py`, as are asides where their menu is.
+Menus that are unusual (subsets, what reads who must choose, what draws) are left to `policy.py`, as are asides where their menu is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from .. import opcodes as op
 from ..chance import HIGH, INCREMENT, MASK, MULTIPLIER
 from ..layout import ACTED, ANYTIME, ASKING, FRAME, FRESH, MENU, OUT, PC, STATUS, TOP
 from ..program import Menu
-from ..running.policy import ENOUGH, OUT_OF_TURN, VISITS
-from .blocks import Blocks
+from ..running.policy import ENOUGH, OUT_OF_TURN
+from .menus import Kept, Menus
 from .piles import WIDE
 from .plan import Plan
-from .values import Known, Value, condition, reads, unknown, wrap
-from .writer import LIGHT, Piece, Unstructured, bracket
+from .values import Known, Value, unknown
+from .writer import LIGHT, Unstructured
 
 WORD, REST, PASSED, SINCE = range(4)
 """In the list Z of a game: the policy's stream, choices that may still be made, decisions passed over since there were so many."""
@@ -29,21 +27,12 @@ MOST = 1 << 16  # outcomes, up to which a word below SAFE need not be drawn agai
 SAFE = WIDE - MOST << HIGH
 
 
-@dataclass
-class Kept:
-    """What an action has. count: how many, as text; values: the variable of the list, where it has an argument."""
-
-    count: str
-    values: str | None
-
-
-class Choices(Blocks):
+class Choices(Menus):
     """Writes the function of a menu. ask: the address where it is asked; -1 for the anytime menu."""
 
     def __init__(self, plan: Plan, menu: Menu, ask: int) -> None:
-        super().__init__(plan, plan.calls.owners[menu.number] if ask >= 0 else plan.program.anytime_code[0], -1)
-        self.menu, self.ask = menu, ask
-        self.asking = plan.program.asking[menu.number]
+        super().__init__(plan, menu, plan.calls.owners[menu.number] if ask >= 0 else plan.program.anytime_code[0])
+        self.ask = ask
         anytime = plan.program.anytime
         self.asides = anytime is not None and not menu.anytime
         self.asides_here = anytime is not None and not plan.no_asides
@@ -70,8 +59,10 @@ class Choices(Blocks):
             self.line(self.left_open())
         elif self.asking.capacity == 1:
             self.one_seat()
-        else:
+        elif self.asides:
             self.together()
+        else:
+            self.one_by_one()
         if not self.slow:
             self.chosen(self.menu.number)
         return [f"def m{self.menu.number}({inputs}):", *("    " + line for line in self.start_of_frame() + self.piece.lines)]
@@ -83,157 +74,11 @@ class Choices(Blocks):
         self.targets.add(self.ask + 2)
         return f"S[{STATUS}] = {ASKING}; S[{FRESH}] = 2; S[{MENU}] = {self.menu.number}; S[{PC}] = {self.ask}; return {LEFT}"
 
-    # ----------------------------------------------------------------------- what a seat may do
-
-    def fragment_value(self, address: int) -> list[Value]:
-        """Writes a fragment here; gives what it leaves."""
-        height, weight = len(self.piece.stack), self.piece.weight
-        self.region(address, max(a for a in self.plan.routines[address].stacks if self.code[a] == op.DONE))
-        values = [value for value in self.piece.stack[height:] if isinstance(value, Value)]
-        del self.piece.stack[height:]
-        for line in self.heavy(self.piece.weight - weight):
-            self.line(line)
-        return values
-
-    def kept(self, k: int) -> Kept:
-        """Writes what action k has."""
-        action = self.menu.actions[k]
-        name = f"{'d' if action.parameters else 'c'}{k}"
-        tests = [address for address, _ in action.needs[: action.first]]
-        with self.apart() as piece:
-            if action.parameters:
-                self.values(k, name)
-        if not action.parameters and action.guard is None:
-            return Kept("1", None)
-        start = f"{name} = ()" if action.parameters else f"{name} = 0"
-        inner = piece.lines if action.parameters else [f"{name} = 1"]
-        surely = self.tested(tests, start, inner)
-        if surely is False:
-            return Kept("0", name if action.parameters else None)
-        if not action.parameters:
-            return Kept(name, None)
-        return Kept(f"len({name})", name)
-
-    def tested(self, tests: list[int], start: str, inner: list[str]) -> bool:
-        """Writes `inner` under all the tests; False where one of them never holds."""
-        pieces: list[tuple[Piece, str]] = []
-        for address in tests:
-            with self.apart() as piece:
-                (value,) = self.fragment_value(address)
-            if value.constant is not None and value.constant != 1:
-                return False
-            if value.constant is None:
-                pieces.append((piece, condition(value)))
-        if not pieces:
-            for line in inner:
-                self.line(line)
-            return True
-        self.line(start)
-        for piece, test in reversed(pieces):
-            inner = [*piece.lines, f"if {test}:", *("    " + line for line in inner)]
-        for line in inner:
-            self.line(line)
-        return True
-
-    def values(self, k: int, name: str) -> None:
-        """Writes the list of what the arguments of an action may be: values, or tuples of them where it takes several."""
-        action = self.menu.actions[k]
-        guards = [] if action.early else [address for address, _ in action.needs[action.first :]]
-        source = self.domain(k, 0)
-        if len(action.parameters) == 1:
-            if guards and source.most >= VISITS:
-                source = self.atom(source)
-                self.line(f"if len({source.text}) >= {VISITS}: {self.left_open()}")
-            lines = self.filtered(source, guards, name)
-            most = source.most
-            if lines is not None:
-                self.line(f"{name} = []")
-                self.walked(0, source, lines)
-        else:
-            self.line(f"{name} = []")
-            most = nodes = source.most
-            with self.apart() as piece:
-                piece.locals[self.argument(k, 0)] = self.one_of(source)
-                nodes += self.deeper(k, 1, source.most, guards, name)
-            if nodes >= VISITS:
-                raise Unstructured("more combinations than are looked at")
-            most = nodes
-            self.walked(0, source, piece.lines)
-        if most > ENOUGH:
-            self.line(f"if len({name}) > {ENOUGH}: {self.left_open()}")
-
-    def argument(self, k: int, number: int) -> str:
-        """The local that holds an argument."""
-        return f"l{1 + self.asking.parameters[k][number][0]}"
-
-    def one_of(self, source: Value) -> Known:
-        return Known(False, source.low, source.high, source.none, 0, source.truth)
-
-    def domain(self, k: int, number: int) -> Value:
-        """Writes what an argument may be."""
-        parameter = self.menu.actions[k].parameters[number]
-        found = self.fragment_value(parameter.domain)
-        if not parameter.interval:
-            return found[0]
-        low, high = (self.present(value) for value in found)
-        most = max(high.high - low.low + 1, 0)
-        return Value(f"range({low.text}, {wrap(high)} + 1)", True, low.low, high.high, False, most, reads(low, high))
-
-    def walked(self, number: int, source: Value, lines: list[str]) -> None:
-        self.line(f"for l{1 + number} in {self.items(source, True)}:")
-        self.inner(lines)
-
-    def deeper(self, k: int, number: int, ways: int, guards: list[int], name: str) -> int:
-        """Writes the loops over the arguments from one on; gives how many beginnings of lists they can look at."""
-        action = self.menu.actions[k]
-        if number == len(action.parameters):
-            names = ", ".join(self.argument(k, n) for n in range(number))
-            lines = [f"{name}.append(({names}))"]
-            for piece, test in reversed(self.tests(guards)):
-                lines = [*piece.lines, f"if {test}:", *("    " + line for line in lines)]
-            for line in lines:
-                self.line(line)
-            return 0
-        source = self.domain(k, number)
-        with self.apart() as piece:
-            piece.locals[self.argument(k, number)] = self.one_of(source)
-            nodes = self.deeper(k, number + 1, ways * source.most, guards, name)
-        self.walked(number, source, piece.lines)
-        return ways * source.most + nodes
-
-    def tests(self, guards: list[int]) -> list[tuple[Piece, str]]:
-        """What must hold of complete arguments."""
-        ways: list[tuple[Piece, str]] = []
-        for guard in guards:
-            with self.apart() as piece:
-                (value,) = self.fragment_value(guard)
-            if value.constant != 1:
-                ways.append((piece, condition(value)))
-        return ways
-
-    def filtered(self, source: Value, guards: list[int], name: str) -> list[str] | None:
-        """Those values for which all of these hold: written as one line, or what is to be done for each."""
-        with self.apart() as outer:
-            outer.locals["l1"] = self.one_of(source)
-            ways = self.tests(guards)
-        if all(not piece.lines for piece, _ in ways):
-            tests = " and ".join(bracket(test) for _, test in ways)
-            self.line(f"{name} = [l1 for l1 in {self.items(source, True)} if {tests}]" if tests else f"{name} = {self.look(source)}")
-            return None
-        lines = [f"{name}.append(l1)"]
-        for piece, test in reversed(ways):
-            lines = [*piece.lines, f"if {test}:", *("    " + line for line in lines)]
-        return lines
-
     # ----------------------------------------------------------------------- drawing
 
     def total(self, kept: list[Kept]) -> None:
         counts = [one.count for one in kept if one.count != "0"]
         self.line(f"n = {' + '.join(counts) or '0'}")
-
-    def counted_choice(self) -> None:
-        self.line(f"if not Z[{REST}]: return {CUT}")
-        self.line(f"Z[{REST}] -= 1")
 
     def drawn(self, kept: list[Kept]) -> None:
         """Writes the draw of j among n."""
@@ -387,6 +232,41 @@ class Choices(Blocks):
         self.moving = moving
 
     # ----------------------------------------------------------------------- a decision of several seats
+
+    def one_by_one(self) -> None:
+        """Each works out what it may do and chooses: what others have sealed changes nothing of that."""
+        block, word = self.asking.block, self.word_address
+        count, order = self.fresh("n"), self.fresh("n")
+        self.line("N[0] = some = 0")
+        self.line(f"{count} = S[{word(block.count)}]")
+        self.line(f"{order} = range({count}) if {count} < 2 else in_order(S[{word(block.asked)}:{word(block.asked)} + {count}])")
+        passing = self.asking.passing if self.asking.skips and self.menu.may else -1
+        with self.apart() as piece:
+            self.line(f"l0 = S[{word(block.acting)} + i]")
+            piece.locals["l0"] = Known(False, 0, self.layout.seats - 1, False)
+            kept = [self.kept(k) for k in range(len(self.menu.actions))]
+            self.total(kept)
+            with self.apart() as chosen:
+                self.line(f"if not Z[{REST}]: {self.left_open()}")
+                self.line(f"Z[{REST}] -= 1; some = 1")
+                self.drawn(kept)
+                self.taken(kept, f"S[{word(block.asked)} + i]", self.seal)
+            if passing >= 0 or not any(one.count == "1" for one in kept):
+                if not self.menu.may and self.asking.otherwise < 0:
+                    self.line("if n < 1: raise GiveUp")
+                else:
+                    self.line(f"if n < {2 if passing >= 0 else 1}: continue")
+            self.piece.lines.extend(chosen.lines)
+        self.line(f"for i in {order}:")
+        self.inner(piece.lines)
+        self.targets.add(self.ask + 2)
+        if not (self.menu.may and not self.asking.skips):
+            self.line("if not some:")
+            on = [f"return {self.ask + 2}"]
+            if self.asking.otherwise >= 0:
+                on = [f"return {self.asking.otherwise} if {count} else {self.ask + 2}"]
+            self.inner(["passed_over(Z)", *on])
+        self.line(f"return {self.ask + 2}")
 
     def together(self) -> None:
         """All of them work out what they may do; then each chooses, for no choice can be seen before all are made. After somebody has

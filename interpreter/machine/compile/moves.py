@@ -190,9 +190,14 @@ class Moves(Sets):
         skipped, start, seats = self.scalar(), self.scalar(), self.sequence()
         start = self.present(start)
         everybody = seats.parts is not None and [p.constant for p in seats.parts] == list(range(self.layout.seats))
-        if everybody and not self.plan.somebody_out and not skipped.none and skipped.high <= 0:
-            self.push(start)
-            return
+        if everybody and not self.plan.somebody_out and not skipped.none:
+            if skipped.high <= 0:
+                self.push(start)
+                return
+            if self.plan.one_direction and skipped.low >= 0:
+                text = f"({wrap(start)} + {wrap(skipped)}) % {self.layout.seats}"
+                self.push(Value(text, low=0, high=self.layout.seats - 1, none=False, reads=reads(start, skipped)))
+                return
         text = f"turn_seat(S, {seats.text}, {start.text}, {skipped.text})"
         of = reads(seats, start, skipped) | {STATE}
         self.push(Value(text, low=0, high=self.layout.seats - 1, reads=of))

@@ -152,12 +152,13 @@ class Piles:
         address = self.addresses[place]
         cards: list[int] = state[address]
         if state[self.undrawn + card]:
-            slots = [i for i, one in enumerate(cards) if state[self.undrawn + one]]
-            if slots[-1] - slots[0] != len(slots) - 1:
+            left: int = state[address + 1]
+            slots = range(left) if left == len(cards) else [i for i, one in enumerate(cards) if state[self.undrawn + one]]
+            if slots[-1] - slots[0] != left - 1:  # known cards lie in between: which slot becomes free matters
                 self.draw_all(state, place)
             else:
                 state[self.undrawn + card] = 0
-                state[address + 1] -= 1
+                state[address + 1] = left - 1
         cards.remove(card)
 
     def refill(self, state: Words, place: int) -> list[int]:

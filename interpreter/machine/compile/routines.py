@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..running.shapes import size
-from .loops import Loops
+from .items import ItemLoops
 from .plan import Plan
 from .values import Known, Value, item
 from .writer import Unstructured
@@ -15,7 +15,7 @@ NESTED = 5
 TOGETHER = 400  # instructions of all rules that are written into one call, one within another
 
 
-class Routines(Loops):
+class Routines(ItemLoops):
     """Writes the function of a rule."""
 
     def __init__(self, plan: Plan, entry: int) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Any, cast
 
 from ....dsl.ir import NONE
@@ -62,6 +62,12 @@ def by_keys(items: Cards, keys: Sequence[Any], downwards: bool) -> list[int]:
     return [items[k] for k in sorted(range(len(items)), key=keys.__getitem__, reverse=downwards)]
 
 
+def in_order(seats: Cards) -> Sequence[int]:
+    """Positions of seats, the lowest seat first."""
+    found = range(len(seats))
+    return found if all(a < b for a, b in pairwise(seats)) else sorted(found, key=seats.__getitem__)
+
+
 def subsets(items: Cards, low: int, high: int) -> Iterator[tuple[int, ...]]:
     """By size, then in order of positions."""
     for size in range(max(low, 0), min(high, len(items)) + 1):
@@ -112,7 +118,8 @@ def shared(program: Program) -> dict[str, Callable[..., Any]]:
         return control.next_turn(state, layout, seat)
 
     return {
-        "row": row, "union": union, "without": without, "compare": compare, "mask": mask, "by_keys": by_keys, "subsets": subsets,
+        "row": row, "union": union, "without": without, "compare": compare, "mask": mask, "by_keys": by_keys, "in_order": in_order,
+        "subsets": subsets,
         "same_cards": same_cards, "rotate": rotate, "turn_seat": turn_seat, "win": win, "places": places, "next_turn": next_turn,
         "next_seat": sequences.next_seat, "go_seat": control.go_seat, "reset_round": control.reset_round,
         "turn_variable": control.turn_variable, "take_choice": control.take_choice, "game_ended": control.game_ended,
