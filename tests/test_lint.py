@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 from cardrules.dsl import ir, lint, load
-from cardrules.dsl.diagnostics import CODES, RuleError
+from cardrules.dsl.diagnostics import CODES, Diagnostic, RuleError
+from cardrules.dsl.lint import deck, values, walk
 from cardrules.interpreter.lab import check
 from cardrules.interpreter.lab.playtest import Budget
 from hypothesis import HealthCheck, given, settings
@@ -67,6 +68,25 @@ def test_a_rule_used_by_a_variant_only_is_used() -> None:
     game = load.load_text(text, "game.yml")
     assert [d.code for d in lint.look_over(game)] == ["W0405"]
     assert lint.look_over(game, (load.load_text(text, "game.yml", variant="doubled"),)) == []
+
+
+def test_options_that_no_deal_asks_for_are_not_tried() -> None:
+    """What is found is what is found with all of them."""
+    count = 0
+    for path in [*GAMES, *(TESTS / "errors").glob("*deal*.yml")]:
+        try:
+            game = load.load(path)
+        except RuleError:
+            continue
+        found: dict[int, Diagnostic] = {}
+        for _, options in deck.settings(game):
+            for seats in game.seats:
+                for diagnostic in deck.Dealing(game, values.Scene(game, options, seats)).follow():
+                    assert diagnostic.span is not None
+                    found.setdefault(diagnostic.span.start, diagnostic)
+        assert deck.deals_fit(walk.Look(game, ())) == [*found.values()]
+        count += len(found)
+    assert count
 
 
 @given(st.integers(0, 2**32))

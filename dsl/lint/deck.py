@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import field
+from typing import Any
 
 from .. import ir
 from ..diagnostics import Diagnostic
@@ -45,22 +46,40 @@ def deals_fit(look: Look) -> Iterable[Diagnostic]:
     """
     game, patience = look.game, Patience()
     found: dict[int, Diagnostic] = {}
-    for options in settings(game):
+    asked: dict[int, set[str]] = {}  # by seats: the options that a game with the default ones asks for
+    for changed, options in settings(game):
         for seats in game.seats:
             if patience.left < 0:
                 return [*found.values()]
+            if changed is not None and changed not in asked[seats]:
+                continue  # nothing becomes different
             for diagnostic in Dealing(game, Scene(game, options, seats, patience=patience)).follow():
                 assert diagnostic.span is not None
                 found.setdefault(diagnostic.span.start, diagnostic)
+            if changed is None:
+                asked[seats] = {*options.asked}
+                options.asked.clear()
     return [*found.values()]
 
 
-def settings(game: ir.Game) -> Iterator[dict[str, int]]:
-    """The default options, and each option at its ends."""
+class Watched(dict[str, int]):
+    """Values by name. asked: the names that were asked for."""
+
+    def __init__(self, values: dict[str, int]) -> None:
+        super().__init__(values)
+        self.asked: set[str] = set()
+
+    def get(self, key: str, default: Any = None, /) -> Any:
+        self.asked.add(key)
+        return super().get(key, default)
+
+
+def settings(game: ir.Game) -> Iterator[tuple[str | None, Watched]]:
+    """The default options, and each option at its ends, with its name."""
     plain = {o.name: o.default for o in game.options.values()}
-    yield plain
+    yield None, Watched(plain)
     for option in list(game.options.values())[:40]:
-        yield from ({**plain, option.name: value} for value in sorted({option.low, option.high} - {option.default}))
+        yield from ((option.name, Watched({**plain, option.name: value})) for value in sorted({option.low, option.high} - {option.default}))
 
 
 class Dealing(Sheet):

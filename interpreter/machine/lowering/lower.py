@@ -11,7 +11,7 @@ from ..program import ExampleCode, Program
 from .addresses import Declarations
 from .emit import Frame
 from .expressions import many
-from .walk import called, free_locals, nodes, shuffled_zones, traits
+from .walk import called, ends, free_locals, shuffled_zones, traits
 
 RECURSION = 16  # how deep rules that ask may call each other in a circle
 
@@ -120,8 +120,8 @@ class Lowering(Declarations):
         """A fragment for the first key that the game orders its players by, so that a lead can be followed; -1 where there is none that
         can be asked about at any time."""
         game = self.program.game
-        for end in nodes((game.play, game.anytime)):
-            if isinstance(end, ir.End) and end.keys and not many(key := end.keys[0][0]) and free_locals(key) <= {end.you}:
+        for end in ends(game):
+            if end.keys and not many(key := end.keys[0][0]) and free_locals(key) <= {end.you}:
                 assert end.you is not None
                 with self.inside(Frame(False)) as frame, self.at(key.span):
                     self.scratch(end.you)

@@ -120,6 +120,16 @@ def reads_now(expression: ir.Expression) -> bool:
     return any(_reads(node) for node in nodes(expression))
 
 
+def ends(game: ir.Game) -> list[ir.End]:
+    """The sentences that end the game; worked out once for all games that are played alike."""
+    if game.play not in _ends:
+        _ends[game.play] = tuple(ref(node) for node in nodes((game.play, game.anytime)) if isinstance(node, ir.End))
+    return [end for there in _ends[game.play] if (end := there()) is not None]
+
+
+_ends: WeakKeyDictionary[ir.Rule, tuple[ref[ir.End], ...]] = WeakKeyDictionary()
+
+
 def free_locals(expression: ir.Expression) -> set[ir.Local]:
     """The locals that an expression reads and does not bind itself."""
     read, bound = set[ir.Local](), set[ir.Local]()
