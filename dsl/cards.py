@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from dataclasses import field
 
 from . import ir, syntax
@@ -195,7 +196,7 @@ def generated(key: Scalar, value: YamlNode, deck: Deck, world: World, faults: Fa
     """`each colour, number 1..5`: one card for each combination."""
     sentence = world.sentence("generator", key)
     if not isinstance(sentence, syntax.Generator):
-        world.broken.add("cards")
+        world.broken.update(("cards", *re.findall(r"\w+", key.text)))
         return
     columns: list[list[tuple[str, str, ir.Expression]]] = []
     for name, bounds in sentence.parts:
@@ -219,8 +220,8 @@ def generated(key: Scalar, value: YamlNode, deck: Deck, world: World, faults: Fa
                 notes=(f"kinds here: {', '.join(world.kinds) or 'none'}",),
                 help=f"declare it under `kinds`, or give numbers: `{name.text} 1..5`",
             )
-        if not column:
-            world.broken.add("cards")
+        if not column:  # there are no such cards, and so nothing is known of what they would have
+            world.broken.update(("cards", *(part.text for part, _ in sentence.parts)))
         columns.append(column)
     size = 1
     for column in columns:

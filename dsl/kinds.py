@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import cast
 
@@ -56,7 +57,7 @@ def declare_kinds(node: YamlNode | None, world: World, faults: Faults) -> None:
             text = scalar(value, f"the kind `{key.text}`", faults)
             sentence = None if text is None else world.sentence("names", text)
             if not isinstance(sentence, syntax.Names):
-                world.broken.add(key.text)
+                world.broken.update((key.text, *re.findall(r"\w+", value.span.text)))  # words that it may have meant to declare
                 continue
             words = sentence.names
         world.add_kind(ir.Kind(key.text, declare_members(key.text, words, world, faults), {}, about, key.span))

@@ -22,6 +22,7 @@ def declare_options(node: YamlNode | None, world: World, faults: Faults) -> None
         text = scalar(value, f"the option `{name}`", faults)
         sentence = None if text is None else world.sentence("option", text)
         if text is None or not isinstance(sentence, syntax.OptionSentence):
+            world.broken.update(() if text is None else re.findall(r"\w+", text.text))  # words that it may have meant to declare
             continue
         option = option_of(name, sentence, text, key.span, world, faults)
         if option is not None:

@@ -229,3 +229,15 @@ def test_variables_have_indexes_and_marks() -> None:
 def test_bounds_may_use_options_and_seats() -> None:
     v = game("options:\n  most: 9 in 1..20\nvariables:\n  a: 0..most + count(seats), starts most\n").variables["a"]
     assert isinstance(v.high, ir.Operation) and isinstance(v.starts, ir.OptionValue)
+
+
+@pytest.mark.parametrize("kind", ["red green", "red, green,", "[red, green]"])
+def test_of_cards_of_a_kind_that_is_wrong_nothing_more_is_said(kind: str) -> None:
+    text = f"kinds:\n  colour: {kind}\nrules:\n  low(card c): c.number < 3 and c.colour is red\n"
+    assert len(codes(text, cards="cards:\n  each colour, number 1..5: {copies: 2}\n")) == 1
+    generator = "kinds:\n  colour: red, green\nrules:\n  low(card c): c.number < 3 and c.colour is red\n"
+    assert len(codes(generator, cards="cards:\n  each colour and number 1..5: {copies: 2}\n")) == 1
+
+
+def test_of_words_that_an_option_meant_to_declare_nothing_more_is_said() -> None:
+    assert codes("options:\n  clash: tie/both\nrules:\n  fair(): clash is both or clash is tie\n") == ["E0150"]
