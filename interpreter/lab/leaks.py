@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 
 from ...dsl.source import Span
-from ..machine.state.actions import Action, TooMany, Value
+from ..machine.state.actions import Action, TooMany, Value, some
 from ..machine.state.menu import Legal
 from ..machine.state.state import State
 from .walk import Trouble
@@ -74,7 +74,7 @@ def _some(menu: Legal, name: str, rng: Random) -> list[Action]:
             elif choices.least > (choices.most or 0):
                 break
             else:
-                arguments = (*arguments, menu.some(choices, rng)[1])
+                arguments = (*arguments, some(choices, rng)[1])
         action = menu.action(name, arguments)
         if action is not None:
             found.append(action)

@@ -5,10 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import comb
+from random import Random
 from typing import Final, NamedTuple, overload
 
 from ....dsl import ir
 from ..program import ActionInfo, Menu
+
+TRIED = 2_000  # candidates of an action that are tried at random
 
 Value = int | tuple[int, ...]
 Label = str | tuple[str, ...]
@@ -150,6 +154,32 @@ def pick(choices: Choices, label: Label) -> Value | None:
             wanted.remove(item.label)
             values.append(item.value)
     return None if wanted else tuple(values)
+
+
+def options(choices: Choices, rng: Random | None, budget: Budget) -> Iterator[tuple[Label, Value]]:
+    """What an argument may be, with its labels. rng: in random order, of very many some. Raises TooMany."""
+    items = choices.items
+    if choices.least is None and rng is None:
+        yield from ((str(value), value) for value in items.numbers) if isinstance(items, Numbers) else items
+    elif choices.least is None:
+        assert rng is not None
+        for index in rng.sample(range(len(items)), min(len(items), TRIED)):
+            yield items[index]
+    elif rng is None:
+        for size in range(choices.least, (choices.most or 0) + 1):
+            for members in subsets(list(items), size, budget):
+                yield tuple([item.label for item in members]), tuple([item.value for item in members])
+    elif choices.least <= (choices.most or 0):
+        for _ in range(TRIED):
+            yield some(choices, rng)
+
+
+def some(choices: Choices, rng: Random) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """A subset at random: each as likely as another, were all items different."""
+    sizes = range(choices.least or 0, (choices.most or 0) + 1)
+    size = rng.choices(sizes, [comb(len(choices.items), size) for size in sizes])[0] if len(sizes) > 1 else sizes[0]
+    picked = [choices.items[index] for index in sorted(rng.sample(range(len(choices.items)), size))]
+    return tuple(item.label for item in picked), tuple(item.value for item in picked)
 
 
 def subsets(items: Sequence[Choice], size: int, budget: Budget) -> Iterator[tuple[Choice, ...]]:

@@ -12,12 +12,11 @@ from ....dsl import ir
 from ..knowledge.view import Sight
 from ..program import Menu
 from ..running.interpret import Machine, Subsets
-from .actions import Action, Budget, Choice, Choices, IllegalAction, Label, Line, Numbers, TooMany, Value, pick, subsets
+from .actions import TRIED, Action, Budget, Choice, Choices, IllegalAction, Label, Line, Numbers, TooMany, Value, options, pick
 from .labels import labels
 
 COUNTED = 20_000  # candidates that are looked at before a menu counts as too large to list
 LISTED = 400  # the same for `sample`, which then goes argument by argument
-TRIED = 2_000  # and so many candidates of an action are tried by it there
 KEPT = 100  # answers about what the next argument may be that are kept
 SHOWN, SHOWN_WIDTH = 8, 60  # actions of a menu, letters of each, in what stands for it in a debugger
 ASIDE = 0.15  # how often a random player who has to decide does something out of turn first
@@ -269,16 +268,16 @@ class Legal(Sequence[Action]):
 
     def _gather(self, line: Line, arguments: tuple[Value, ...], said: tuple[Label, ...], budget: Budget, found: list[Found]) -> None:
         """Everything possible of a line that goes on after these arguments. Raises TooMany."""
-        options = self._named(line, arguments, budget)
+        named = self._named(line, arguments, budget)
         if len(arguments) + 1 < len(line.info.parameters):
-            for value, label in options.items():
+            for value, label in named.items():
                 self._gather(line, (*arguments, value), (*said, label), budget, found)
             return
-        budget.spend(len(options))
-        kept: Iterable[Value] = options
+        budget.spend(len(named))
+        kept: Iterable[Value] = named
         if not line.info.early:
-            kept = self.machine.kept(self.cells, line.menu, line.index, self.seat, arguments, options)
-        found += [(line, (*arguments, value), (*said, options[value])) for value in kept]
+            kept = self.machine.kept(self.cells, line.menu, line.index, self.seat, arguments, named)
+        found += [(line, (*arguments, value), (*said, named[value])) for value in kept]
 
     def _named(self, line: Line, arguments: tuple[Value, ...], budget: Budget) -> Mapping[Any, Label]:
         """The values of the next argument, with their labels. Raises TooMany."""
@@ -289,7 +288,7 @@ class Legal(Sequence[Action]):
                 return labels(self.sight, kind, values, merge=True)
         choices = self.domain(line, arguments)
         if choices.least is not None:
-            return {values: said for said, values in self._options(choices, None, budget)}
+            return {values: said for said, values in options(choices, None, budget)}
         if isinstance(choices.items, Numbers):
             budget.check(len(choices.items))
             return {value: str(value) for value in choices.items.numbers}
@@ -307,7 +306,7 @@ class Legal(Sequence[Action]):
             if early or self.allowed(line, arguments):
                 yield line, arguments, said
             return
-        for label, value in self._options(self.domain(line, arguments), rng, budget):
+        for label, value in options(self.domain(line, arguments), rng, budget):
             values = (*arguments, value)
             if missing > 1:
                 yield from self._unfold(line, values, (*said, label), budget, rng)
@@ -315,30 +314,6 @@ class Legal(Sequence[Action]):
             budget.spend()
             if early or self.allowed(line, values):
                 yield line, values, (*said, label)
-
-    def _options(self, choices: Choices, rng: Random | None, budget: Budget) -> Iterator[tuple[Label, Value]]:
-        items = choices.items
-        if choices.least is None and rng is None:
-            yield from ((str(value), value) for value in items.numbers) if isinstance(items, Numbers) else items
-        elif choices.least is None:
-            assert rng is not None
-            for index in rng.sample(range(len(items)), min(len(items), TRIED)):
-                yield items[index]
-        elif rng is None:
-            for size in range(choices.least, (choices.most or 0) + 1):
-                for some in subsets(list(items), size, budget):
-                    yield tuple([item.label for item in some]), tuple([item.value for item in some])
-        elif choices.least <= (choices.most or 0):
-            for _ in range(TRIED):
-                yield self.some(choices, rng)
-
-    @staticmethod
-    def some(choices: Choices, rng: Random) -> tuple[tuple[str, ...], tuple[int, ...]]:
-        """A subset at random: each as likely as another, were all items different."""
-        sizes = range(choices.least or 0, (choices.most or 0) + 1)
-        size = rng.choices(sizes, [comb(len(choices.items), size) for size in sizes])[0] if len(sizes) > 1 else sizes[0]
-        picked = [choices.items[index] for index in sorted(rng.sample(range(len(choices.items)), size))]
-        return tuple(item.label for item in picked), tuple(item.value for item in picked)
 
     def _sampled(self, lines: Sequence[Line], rng: Random) -> Action | None:
         """An action of these lines at random; None when none is possible. Raises TooMany."""
