@@ -100,6 +100,11 @@ def test_the_same_whoever_plays_and_however_it_is_cut(tmp_path, monkeypatch):
     assert one.rows.tolist() == two.rows.tolist() and one.tally == two.tally
     assert cardrules.playouts(game, 300, seed=6).rows.tolist() != one.rows.tolist()
     assert cardrules.playouts(game, 100, seed=5).rows.tolist() == one.rows.tolist()[:100]
+    plain = cardrules.playouts(game, 100, seed=5, statistics=False)
+    for column in ("winners", "ending", "decisions", "turns", "rounds", "score 0", "score 1"):
+        assert plain[column] == one[column][:100]
+    assert not any(plain["choices"])
+    assert not any(plain.tally)
 
 
 def test_a_process_that_dies_loses_nothing(tmp_path, monkeypatch):
