@@ -141,7 +141,7 @@ def arguments() -> argparse.ArgumentParser:
         "--games", type=_count, metavar="N", help="play at most this many random games; without --seconds as long as they take"
     )
     check.add_argument(
-        "--seconds", type=float, metavar="S", help="play random games for at most this long, also with --games (10; with --games: no limit)"
+        "--seconds", type=_long, metavar="S", help="play random games for at most this long, also with --games (10; with --games: no limit)"
     )
     check.add_argument("--seed", type=_seed, metavar="N", help="the same seed plays the same games")
     check.add_argument(
@@ -414,14 +414,23 @@ def _seed(text: str) -> int:
 
 def _seconds(text: str) -> float:
     """argparse type: so many seconds, up to ten minutes."""
-    if not re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,6})?", text) or not 0 < float(text) <= 600:
-        raise argparse.ArgumentTypeError(f"takes a number of seconds, not `{text}`")
+    return _positive(text, 600)
+
+
+def _long(text: str) -> float:
+    """argparse type: so many seconds, up to a day."""
+    return _positive(text, 86_400)
+
+
+def _positive(text: str, most: int) -> float:
+    if not re.fullmatch(r"[0-9]{1,5}(\.[0-9]{1,6})?", text) or not 0 < float(text) <= most:
+        raise argparse.ArgumentTypeError(f"takes a number of seconds above 0 and up to {most:,}, not `{text}`")
     return float(text)
 
 
 def _count(text: str) -> int:
     if not re.fullmatch(r"[0-9]{1,18}", text):
-        raise argparse.ArgumentTypeError(f"takes a whole number, not `{text}`")
+        raise argparse.ArgumentTypeError(f"takes a whole number that is not negative, not `{text}`")
     return int(text)
 
 

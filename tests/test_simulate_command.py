@@ -10,6 +10,9 @@ from pathlib import Path
 from time import monotonic, sleep
 
 import pytest
+from cardrules.interpreter.cli import main
+from cardrules.interpreter.lab.simulate import command
+from cardrules.interpreter.lab.simulate.playouts import gathered
 
 RACE = """\
 cardrules: 1
@@ -166,6 +169,10 @@ def test_a_setting_that_can_not_be_played(run, race):
         ("--longest 0", "a number of choices from 1"),
         ("--workers 2 --cluster tcp://x", "take one of them"),
         ("--csv none/at/all.csv", "no folder none/at to write all.csv into"),
+        ("--csv -", "no name of a file"),
+        ("--csv same --html same", "both be written into same"),
+        ("--sweep goal=1..3 --set goal=2", "`goal` is swept"),
+        ("--against=", "the name of the file is empty"),
         ("--variant lnog", "did you mean `long`"),
     ],
 )
@@ -189,6 +196,25 @@ def test_ctrl_c_gives_what_is_there(start, tmp_path):
     assert "interrupted: this is what there was by then" in out.decode() and "seat 1 wins" in out.decode()
     lines = (tmp_path / "games.csv").read_text().splitlines()
     assert 1 < len(lines) < 9_000_000 and lines[1].startswith('"Race, goal 60",2,')
+
+
+@pytest.mark.parametrize(
+    ("asked", "said", "never"),
+    [
+        (["--against", "goal=4"], "One of them was not played", "difference"),
+        (["--sweep", "goal=2..5", "--wish", "turns=1..2"], "(interrupted: 0 of 4 settings were played to the end)", "No setting fulfils"),
+        (["--matrix", "random,bot"], "not played", " 0.0 %"),
+    ],
+)
+def test_what_was_not_played_is_not_judged(tmp_path, monkeypatch, capsys, asked, said, never):
+    def some(setup, seed, games, *further, **named):
+        return gathered(setup, seed, min(games, 5))
+
+    monkeypatch.setattr(command, "gathered", some)  # five games, then Ctrl-C
+    (tmp_path / "race.yml").write_text(RACE)
+    assert main(["simulate", str(tmp_path / "race.yml"), "-n", "40", "--players", "2", *asked]) == 130
+    told = capsys.readouterr().out
+    assert "interrupted" in told and said in told and never not in told
 
 
 def test_readme_shows_what_is_printed(run):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 import json
 import os
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import nullcontext, suppress
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ from .playouts import Playouts, gathered
 from .progress import Bar
 from .report import Report, report
 from .setup import Rules, Setup, count_of, seats_of
-from .text import named, told
+from .text import INTERRUPTED, counted, named, told
 
 GAMES = 1_000  # of a setting, at random
 BOT_GAMES = 100  # with players that think
@@ -40,16 +40,21 @@ def main(args: argparse.Namespace, find: Find) -> int:
     for flag, value, of in (("--workers", args.workers, "processes"), ("--longest", args.longest, "choices")):
         if value == 0:
             raise UsageError(f"{flag} takes a number of {of} from 1.")
-    modes = [flag for flag, value in (("--against", args.against), ("--sweep", args.sweep), ("--matrix", args.matrix)) if value]
+    asked = {"--against": args.against, "--sweep": args.sweep, "--matrix": args.matrix}
+    modes = [flag for flag, value in asked.items() if value not in (None, [])]
     if len(modes) > 1:
         raise UsageError(f"{' and '.join(modes)} do not go together.")
     if args.wish and not args.sweep:
         raise UsageError("--wish says what a --sweep is ranked by; there is none.")
     if args.matrix and args.seats:
         raise UsageError("--matrix seats the players itself; it takes no --seats.")
+    if args.csv is not None and args.html is not None and Path(args.csv).absolute() == Path(args.html).absolute():
+        raise UsageError(f"--csv and --html can not both be written into {args.csv}.")
     run = _Run(args, find(args.file), find)
     for name in (args.csv, args.html):
         if name is not None:
+            if name in ("", "-"):
+                raise UsageError(f"`{name}` is no name of a file: give --csv and --html one, like `games.csv`.")
             if not Path(name).parent.is_dir():
                 raise UsageError(f"there is no folder {Path(name).parent} to write {Path(name).name} into.")
             open(name, "a", encoding="utf-8").close()  # what can not be written is told before any game is played
@@ -58,10 +63,11 @@ def main(args: argparse.Namespace, find: Find) -> int:
     if args.json:
         print(json.dumps(data, ensure_ascii=False, indent=2))
     if args.csv is not None:
-        with open(args.csv, "w", encoding="utf-8", newline="") as file:
+        with _named(args.csv), open(args.csv, "w", encoding="utf-8", newline="") as file:
             rows.write(file, run.played)
     if args.html is not None:
-        Path(args.html).write_text(page(run.title, run.reports, run.tables), encoding="utf-8")
+        with _named(args.html):
+            Path(args.html).write_text(page(run.title, run.reports, run.tables), encoding="utf-8")
     if run.interrupted:
         return 130
     return int(any(found.faults for found in run.reports))
@@ -178,6 +184,8 @@ class _Run:
         players = self.counts[0] if self.args.players or self.kinds else min((n for n in self.counts if n > 1), default=self.counts[0])
         knobs = [sweep.knob(text) for text in self.args.sweep]
         points = sweep.grid(knobs)
+        if both := next((name for name, _ in knobs if name in settings(self.args.set)), None):
+            raise UsageError(f"`{both}` is swept: it can not be set as well.")
         self._known(knobs)
         known = wishes.names(self.setup(self.base, players))
         wished = [wishes.read(text, known) for text in self.args.wish]
@@ -188,11 +196,17 @@ class _Run:
             if self.interrupted:
                 break
             try:
-                tried.append(sweep.Tried(point, self.report(self.setup(game, players), sweep.shown(point))))
+                made = self.report(self.setup(game, players), sweep.shown(point))
+                if made.games:
+                    tried.append(sweep.Tried(point, made))
             except (GameFault, OptionError) as fault:
                 tried.append(sweep.Tried(point, None, str(fault)))
-        found = sweep.Sweep(tried, wished)
-        lines = [f"{self.base.name}: {self.games:,} games of {players} players for each setting, seed {self.args.seed}", "", *found.told()]
+        left = len(points) - len(tried) + (self.interrupted and bool(tried))
+        found = sweep.Sweep(tried, wished, left)
+        lines = [f"{self.base.name}: {counted(self.games)} of {players} players for each setting, seed {self.args.seed}"]
+        if left:
+            lines.append(f"  (interrupted: {len(points) - left} of {len(points)} settings were played to the end)")
+        lines += ["", *found.told()]
         self.tables.append(("Settings", lines))
         self.tell(lines)
         return {"sweep": found.data()}
@@ -226,12 +240,21 @@ class _Run:
                 return self.play(self.setup(self.base, players, seats), games, ", ".join(seats))
 
             cells = matrix.matrix(kinds, players, self.games, play)
-            lines = [f"{named_setup(self.base)}: {self.games:,} games of {players} players for each pair, seed {self.args.seed}", ""]
-            lines += matrix.told(cells)
+            lines = [f"{named_setup(self.base)}: {counted(self.games)} of {players} players for each pair, seed {self.args.seed}"]
+            lines += [*([INTERRUPTED] if self.interrupted else []), "", *matrix.told(cells)]
             self.tables.append((f"{players} players", lines))
             self.tell(lines)
             data.append({"players": players, "cells": [cell.data() for cell in cells]})
         return {"matrix": data}
+
+
+@contextmanager
+def _named(file: str) -> Generator[None]:
+    """What goes wrong with a file's writing names it."""
+    try:
+        yield
+    except OSError as fault:
+        raise type(fault)(fault.errno, fault.strerror, file) from None
 
 
 def named_setup(game: Game) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from .figures import Difference, difference
 from .report import Report
-from .text import heading
+from .text import INTERRUPTED, heading
 
 
 @dataclass(frozen=True)
@@ -19,9 +19,9 @@ class Comparison:
 
     @property
     def differences(self) -> dict[str, Difference]:
-        """By name, for all figures that both have."""
+        """By name, for all figures that both have, from games of both."""
         pairs = ((name, figure, self.second.figures.get(name)) for name, figure in self.first.figures.items())
-        return {name: difference(figure, other) for name, figure, other in pairs if other is not None}
+        return {name: difference(figure, other) for name, figure, other in pairs if other is not None and figure.games and other.games}
 
     def data(self) -> dict[str, Any]:
         """As JSON data."""
@@ -34,7 +34,10 @@ class Comparison:
     def told(self) -> list[str]:
         """As text."""
         first, second = self.first, self.second
-        lines = [f"A  {heading(first.setup, first.games, first.seed)}", f"B  {heading(second.setup, second.games, second.seed)}", ""]
+        lines = [f"A  {heading(first.setup, first.games, first.seed)}", f"B  {heading(second.setup, second.games, second.seed)}"]
+        lines += [*([INTERRUPTED] if first.interrupted or second.interrupted else []), ""]
+        if not (first.games and second.games):
+            return [*lines, "  One of them was not played: there is nothing to compare."]
         rows = [("", "A", "B", "B - A", "")]
         for name, found in self.differences.items():
             a, b = found.first, found.second

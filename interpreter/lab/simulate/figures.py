@@ -30,8 +30,8 @@ class Figure:
     games: int
 
     def text(self) -> str:
-        """`48.2 % [45.1, 51.3]`, `12.3 [12.1, 12.5]`."""
-        return f"{self.short(self.value)}  {self.interval()}"
+        """`48.2 % [45.1, 51.3]`, `12.3 [12.1, 12.5]`; `-` where there is no game."""
+        return f"{self.short(self.value)}  {self.interval()}" if self.games else "-"
 
     def interval(self) -> str:
         """`[45.1, 51.3]`; `[?]` where there is none."""

@@ -36,6 +36,8 @@ class Cell:
     def verdict(self) -> str:
         """In plain words. Of a kind against itself: the first seat."""
         figure = self.seats[0] if self.one == self.other else self.won
+        if not self.games:
+            return "not played"
         what = "seat 1" if self.one == self.other else self.one
         if figure.low > self.even:
             return f"{what} wins more"

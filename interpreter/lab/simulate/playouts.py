@@ -16,9 +16,10 @@ from .setup import Rules, Setup, count_of, seats_of
 
 class Playouts:
     """The records of many games. `games["decisions"]` is a column: an `array` of ints, one for each game, in the order of their numbers,
-    which numpy reads without copying. Columns are described in machine/running/policy.py.
+    which numpy reads without copying; `games.columns` are their names. Seats are counted from 0 in them: "place 0", "score 0".
 
-    winners: mask of the seats that won each game (bit 0 is the first seat). Games with `games["ending"]` other than 0 were cut off (1) or
+    winners: for each game the seats that won it as a mask, of which bit 0 is the first seat: 1, 2 and 3 are the first, the second, both.
+    Scores are all 0 where the game gives none (column "scored"). Games with `games["ending"]` other than 0 were cut off (1) or
     met a fault of the rules (2). tally: counts of actions and faces, see `action` and `face`.
     """
 
@@ -35,6 +36,9 @@ class Playouts:
             self._rows.extend(outcome.rows)
             self.numbers.append(range(outcome.first, outcome.first + outcome.count))
             self.tally = [a + b for a, b in zip(self.tally, outcome.tally, strict=True)]
+
+    def __repr__(self) -> str:
+        return f"<{len(self):,} games of {self.setup.game.name}, {self.players} players>"
 
     def __len__(self) -> int:
         return len(self._rows) // self.shape.width

@@ -45,7 +45,7 @@ def knob(text: str) -> tuple[str, list[Value]]:
             raise UsageError(f"`--sweep {text}` has {(high - low) // step + 1:,} values; {MOST} are the most.")
         spread: list[Value] = list(range(low, high + 1, step))
     else:
-        spread = [value.strip() for value in values.split(",")]
+        spread = list(dict.fromkeys(value.strip() for value in values.split(",")))
     if len(spread) < 2 or not all(str(value) for value in spread):
         raise UsageError(f"`--sweep {text}` has nothing to go through: it is `--sweep name=1..8` or `--sweep name=yes,no`.")
     return name, spread
@@ -70,10 +70,11 @@ def shown(point: Point) -> str:
 
 @dataclass(frozen=True)
 class Sweep:
-    """All settings tried, in the order of the grid, and the wishes."""
+    """All settings tried, in the order of the grid, and the wishes. left: settings that were not played to the end, after Ctrl-C."""
 
     tried: list[Tried]
     wishes: list[Wish]
+    left: int = 0
 
     @property
     def ranked(self) -> list[Tried]:
@@ -88,6 +89,7 @@ class Sweep:
         """As JSON data."""
         return {
             "wishes": [wish.text for wish in self.wishes],
+            "left": self.left,
             "settings": [
                 {
                     "setting": dict(tried.point),
@@ -119,6 +121,8 @@ class Sweep:
                 far = self.distance(tried)
                 row += ["-" if far == inf else f"{far:.2f}", ", ".join(w.verdict(tried.report.figure(w.name)) for w in self.wishes)]
             rows.append(row)
+        if len(rows) == 1:
+            return ["  No setting was played."]
         full = [row for row in rows if len(row) == len(rows[0])]
         wide = [max(len(row[column]) for row in full) for column in range(len(rows[0]))]
         wide[1] = max(len(row[1]) for row in rows)
@@ -128,7 +132,7 @@ class Sweep:
     def _best(self) -> list[str]:
         """What is to be said of the first place."""
         ranked = [tried for tried in self.ranked if tried.report is not None]
-        if not self.wishes or not ranked or self.distance(ranked[0]) == inf:
+        if self.left or not self.wishes or not ranked or self.distance(ranked[0]) == inf:
             return []
         if self.distance(ranked[0]) > 0:
             return ["", f"  No setting fulfils every wish; nearest: {shown(ranked[0].point)}."]

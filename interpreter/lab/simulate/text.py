@@ -21,9 +21,17 @@ MEANING = {
 LISTED = 12  # actions and cards of a list
 
 
+INTERRUPTED = "  (interrupted: this is what there was by then)"
+
+
 def heading(setup: Setup, games: int, seed: int) -> str:
     """`Name of the game, option 2: 1,000 games of 2 players (random), seed 0`."""
-    return f"{named(setup)}: {games:,} games of {setup.players} player{'s' * (setup.players != 1)} ({who(setup)}), seed {seed}"
+    return f"{named(setup)}: {counted(games)} of {setup.players} player{'s' * (setup.players != 1)} ({who(setup)}), seed {seed}"
+
+
+def counted(games: int) -> str:
+    """`1 game`, `1,000 games`."""
+    return f"{games:,} game{'s' * (games != 1)}"
 
 
 def named(setup: Setup) -> str:
@@ -49,7 +57,7 @@ def told(report: Report) -> list[str]:
     """A whole report."""
     lines = [heading(report.setup, report.games, report.seed)]
     if report.interrupted:
-        lines.append("  (interrupted: this is what there was by then)")
+        lines.append(INTERRUPTED)
     lines += _figures(report)
     lines += _reading(report)
     lines += _uses("actions", report.actions, report)
@@ -100,7 +108,7 @@ def _reading(report: Report) -> list[str]:
             return []
         half = 50 * max(f.high - f.low for f in sides.values())
         side = _side(sides)
-        return ["", f"  No {side} is shown to be better off; {games:,} games can not show less than about {half:.1f} points."]
+        return ["", f"  No {side} is shown to be better off; {counted(games)} can not show less than about {half:.1f} points."]
     part = f"its part of {100 * fair:.1f} %"
     return ["", *(f"  {f.name.removesuffix(' wins').capitalize()} wins {_more(f.value, fair)} than {part}." for f in off)]
 
@@ -120,13 +128,14 @@ def _uses(title: str, uses: Sequence[Use], report: Report) -> list[str]:
     if not used:
         return []
     held = title == "cards" and any(use.held for use in used)
-    bases = f"{100 * (report.base if title == 'actions' else report.used):.1f} %"
+    known = any(use.won.games for use in used)  # else none of the games was decided
+    bases = f"{100 * (report.base if title == 'actions' else report.used):.1f} %" if known else "-"
     wide = max(len(use.name) for use in used)
     head = f"  {title.ljust(wide + 2)}  {'taken a game':>12}  {'wins when used':<22}"
     average = f"    {'on average'.ljust(wide)}  {'':>12}  {bases:<22}"
     if held:
         head += f"  {'wins when held at the end':<25}"
-        average += f"  {100 * report.held:.1f} %"
+        average += f"  {100 * report.held:.1f} %" if known else "  -"
     lines = ["", head.rstrip(), average.rstrip()]
     shown = used if len(used) <= 2 * LISTED else [*used[:LISTED], None, *used[-LISTED:]]
     for use in shown:
