@@ -34,7 +34,7 @@ class Drawer(Record):
         if folder is None:
             return None
         try:
-            if not all(_own(path.lstat()) for path in (folder, folder / self.name)):
+            if not all(own(path.lstat()) for path in (folder, folder / self.name)):
                 return None
             handle = os.open(
                 folder / self.name / name,
@@ -42,7 +42,7 @@ class Drawer(Record):
             )
             with open(handle, "rb") as file:
                 found = os.fstat(handle)
-                if not stat.S_ISREG(found.st_mode) or not _own(found) or found.st_size > MOST_BYTES:
+                if not stat.S_ISREG(found.st_mode) or not own(found) or found.st_size > MOST_BYTES:
                     return None
                 data = file.read(MOST_BYTES)
         except (OSError, ValueError):
@@ -58,7 +58,7 @@ class Drawer(Record):
         with contextlib.suppress(OSError, ValueError):
             base.mkdir(mode=0o700, parents=True, exist_ok=True)
             folder.mkdir(mode=0o700, exist_ok=True)
-            if not all(_own(path.lstat()) for path in (base, folder)):
+            if not all(own(path.lstat()) for path in (base, folder)):
                 return
             made = folder / f"{name}.{os.getpid()}.{time.time_ns()}"  # `tempfile` takes longer to load than all of this
             handle = os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
@@ -105,11 +105,17 @@ def stamp() -> str | None:
 def _folder() -> Path | None:
     if os.environ.get("CARDRULES_CACHE") == "off":
         return None
-    base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
-    return Path(base if base else os.path.expanduser("~/.cache")) / "cardrules"
+    return place()
 
 
-def _own(found: os.stat_result) -> bool:
+def place() -> Path:
+    """The folder for all that is kept; it need not be there."""
+    named = (os.environ.get("XDG_CACHE_HOME"), os.environ.get("LOCALAPPDATA"))
+    base = next((path for path in named if path and os.path.isabs(path)), None)  # a relative one means nothing, says the XDG specification
+    return Path(base or os.path.expanduser("~/.cache")) / "cardrules"
+
+
+def own(found: os.stat_result) -> bool:
     """Whether something belongs to this user, and nobody else can write to it."""
     if not hasattr(os, "getuid"):
         return True

@@ -300,14 +300,14 @@ def test_what_belongs_to_somebody_else_is_not_believed(
     kept.game(file)
     (entry,) = drawer.iterdir()
     foreign = (entry if what == "file" else drawer).stat().st_ino
-    own = cache._own
-    monkeypatch.setattr(cache, "_own", lambda found: found.st_ino != foreign and own(found))
+    own = cache.own
+    monkeypatch.setattr(cache, "own", lambda found: found.st_ino != foreign and own(found))
     kept.game(file)
     assert read == ["high.yml"] * 2
     monkeypatch.undo()
     me = os.getuid()
     monkeypatch.setattr(os, "getuid", lambda: me + 1)
-    assert not cache._own(entry.stat())
+    assert not cache.own(entry.stat())
 
 
 def test_a_folder_that_takes_nothing(file: Path, drawer: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -333,6 +333,12 @@ def test_switched_off(file: Path, drawer: Path, read: list[str], monkeypatch: py
     monkeypatch.setenv("CARDRULES_CACHE", "off")
     kept.game(file)
     assert read == ["high.yml"] * 3
+
+
+def test_a_folder_without_a_root_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", "some/where")
+    monkeypatch.delenv("LOCALAPPDATA", raising=False)
+    assert cache.place() == Path.home() / ".cache" / "cardrules"
 
 
 def test_the_oldest_make_room(drawer: Path) -> None:

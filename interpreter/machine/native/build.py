@@ -9,7 +9,6 @@ from __future__ import annotations
 import ctypes
 import os
 import shutil
-import stat
 import subprocess
 import sys
 import tempfile
@@ -19,6 +18,7 @@ from hashlib import sha256
 from importlib import metadata, util
 from pathlib import Path
 
+from ....dsl.cache import own, place
 from .numbers import header
 
 SOURCES = Path(__file__).parent
@@ -118,29 +118,20 @@ def _key(compiler: Compiler, *parts: str) -> str:
 
 
 def _folder() -> Path:
-    """The user's own. Raises NoNative where somebody else could write into it."""
-    base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
-    folder = Path(base if base else os.path.expanduser("~/.cache")) / "cardrules" / "native"
+    """Where libraries are kept. Raises NoNative where somebody else could write into it."""
+    folder = place() / "native"
     folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     folder.mkdir(mode=0o700, exist_ok=True)
-    if not all(_own(path) for path in (folder, folder.parent)):
+    if not all(own(path.lstat()) for path in (folder, folder.parent)):
         raise NoNative(f"native libraries are not kept in {folder}, where others could change them")
     return folder
-
-
-def _own(path: Path) -> bool:
-    """Does the path belong to this user, and can nobody else write there?"""
-    found = path.lstat()
-    if not hasattr(os, "getuid"):
-        return True
-    return not stat.S_ISLNK(found.st_mode) and found.st_uid == os.getuid() and not found.st_mode & 0o022
 
 
 def _kept(folder: Path, name: str) -> Path | None:
     """A file that was built before, if it is still what it was."""
     path = folder / name
     try:
-        if _own(path) and (folder / f"{name}.sum").read_text("ascii") == sha256(path.read_bytes()).hexdigest():
+        if own(path.lstat()) and (folder / f"{name}.sum").read_text("ascii") == sha256(path.read_bytes()).hexdigest():
             return path
     except (OSError, ValueError):
         pass
