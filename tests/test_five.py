@@ -16,6 +16,7 @@ from cardrules.interpreter.table.draw import Scene, screen
 from cardrules.interpreter.table.moves import recent, together
 from cardrules.interpreter.table.prompt import Leave, Prompt
 from cardrules.interpreter.table.steps import Back, ask_steps
+from cardrules.interpreter.table.telling import Said
 from cardrules.interpreter.table.terminal import Terminal, bare, width_of
 from cardrules.interpreter.table.words import CardOrder
 
@@ -209,6 +210,8 @@ def test_long_histories_are_folded():
     told = recent(moves, 20, 6, [])
     assert [line.text for line in told] == ["… 15 more: log", *moves[-5:]]
     assert [line.text for line in recent(moves, 2, 4, [])] == moves[-4:]
+    moves[15] = Said("south wins the battle")
+    assert [line.text for line in recent(moves, 20, 3, [])] == ["… 18 more: log", moves[15], moves[29]]
     assert [line.fresh for line in recent(moves, 2, 4, [])] == [False, False, True, True]
 
 

@@ -123,7 +123,7 @@ def test_no_line_is_wider_than_the_terminal(width: int, height: int | None):
     lines = screen(view, scene(moves=moves, fresh=2), width, height)
     assert max(width_of(line) for line in lines) <= width
     assert height is None or len(lines) <= height
-    assert any("10♥" in line for line in lines) or height in (6, 10)
+    assert any("10♥" in line for line in lines), "nobody can choose from a hand that is not there"
     if height is None or height > 10:
         assert any("K♠" in line for line in lines)
 

@@ -114,12 +114,13 @@ def screen(view: View, scene: Scene, width: int, height: int | None) -> list[str
             own = {zone["name"] for zone in view["zones"] if zone["owner"] == view["you"]}
             scene = replace(scene, told={place: text for place, text in scene.told.items() if place in own})
     if height is not None and len(lines) > height:
-        kept = max(height, LEAST) - 1  # what is nearest to the question
-        lines = (
-            [mark("dim", shorten(f"… {len(lines) - kept} more lines above: type table", width)), *lines[-kept:]]
-            if len(lines) > kept + 1
-            else lines
-        )
+        used_up = Counter[str]()
+        hand = sum(len(_hand(zone, scene, width, used_up)) for zone in hand_places(view, scene.game))
+        if hand + len(_moves(view, scene, 1, width)) >= height:  # nobody can choose from a hand in part
+            lines = _compose(view, scene, width, 0, False, False, 1)
+        kept = max(height - 1, LEAST - 1, hand)  # what is nearest to the question
+        if len(lines) > kept + 1:
+            lines = [mark("dim", shorten(f"… {len(lines) - kept} more lines above: type table", width)), *lines[-kept:]]
     return lines
 
 

@@ -22,15 +22,16 @@ class Told(Record):
 
 
 def recent(moves: Sequence[str], fresh: int, most: int, names: Sequence[str]) -> list[Told]:
-    """The last moves on at most so many lines; of new ones that do not fit, how many there are. fresh: how many of the moves are new;
-    names: of the seats."""
+    """The last moves on at most so many lines; of new ones that do not fit, how many there are, and rather what the game itself says.
+    fresh: how many of the moves are new; names: of the seats."""
     if most <= 0:
         return []
     new = together(moves[len(moves) - fresh :] if fresh else [], names)
     old = together(moves[max(0, len(moves) - fresh - most) : len(moves) - fresh], names)
     if len(new) > most:
         kept = max(1, most - 1)
-        return [Told(f"… {len(new) - kept} more: log", False), *(Told(text, True) for text in new[-kept:])]
+        telling = sorted(range(len(new)), key=lambda place: (isinstance(new[place], Said), place))[-kept:]
+        return [Told(f"… {len(new) - kept} more: log", False), *(Told(new[place], True) for place in sorted(telling))]
     return [*(Told(text, False) for text in (old[len(new) - most :] if len(new) < most else [])), *(Told(text, True) for text in new)]
 
 
