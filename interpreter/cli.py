@@ -263,6 +263,8 @@ def _check(args: argparse.Namespace) -> int:
 
     if args.examples is not None:
         args.examples = str(existing(args.examples))
+        if any(os.path.samefile(args.examples, file) for file in args.files if os.path.exists(file)):
+            raise UsageError(f"--examples takes a file with nothing but `examples`; {args.examples} is a game that is checked.")
     files, status = list[str](), 0
     for name in args.files:  # one that is not there does not keep the others from being checked
         try:

@@ -14,6 +14,8 @@ import pytest
 if TYPE_CHECKING:
     from .conftest import Run
 
+WAR = Path(__file__).parents[1] / "games" / "war.yml"
+
 
 def games(home: Path) -> list[Path]:
     """The games that were kept."""
@@ -115,7 +117,7 @@ def test_sizes(run: Run, tmp_path: Path, columns: str, lines: str):
         (["pley"], "no command `pley`; did you mean `play`?"),
         (["play"], "which game?"),
         (["play", "--sed", "3"], "no `--sed`; did you mean `--seed`"),
-        (["play", "feud", "--seed", "x"], "whole number, not `x`"),
+        (["play", "feud", "--seed", "x"], "takes a whole number that is not negative, not `x`"),
         (["play", "feud", "--players", "five"], "takes a number, not `five`"),
         (["play", "feud", "--players", "5"], "for 2 players, not 5"),
         (["play", "feud", "more"], "`more` is one too many"),
@@ -137,6 +139,7 @@ def test_sizes(run: Run, tmp_path: Path, columns: str, lines: str):
         (["check"], "FILE is missing"),
         (["check", "nothing.yml"], "no file `nothing.yml`"),
         (["check", "feud", "--examples", "nothing.yml"], "no file `nothing.yml`"),
+        (["check", str(WAR), "--examples", str(WAR)], "is a game that is checked"),
         (["replay", "nothing.game"], "no file `nothing.game`"),
         (["explain", "E9999"], "E9999"),
     ],
