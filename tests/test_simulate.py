@@ -12,7 +12,7 @@ from pathlib import Path
 
 import cardrules
 import pytest
-from cardrules.interpreter.lab.simulate import batches, figures, matrix, sweep, wishes, workers
+from cardrules.interpreter.lab.simulate import batches, figures, matrix, pace, sweep, wishes, workers
 from cardrules.interpreter.lab.simulate.compare import Comparison
 from cardrules.interpreter.lab.simulate.playouts import Playouts, gathered, setup_of
 from cardrules.interpreter.lab.simulate.report import report
@@ -95,7 +95,7 @@ def test_the_same_whoever_plays_and_however_it_is_cut(tmp_path, monkeypatch):
     game = load(tmp_path, COIN)
     one = cardrules.playouts(game, 300, seed=5)
     monkeypatch.setattr(batches, "ALONE", 0.0)
-    monkeypatch.setattr(batches, "MOST", 7)
+    monkeypatch.setattr(pace, "MOST", 7)
     two = cardrules.playouts(game, 300, seed=5, workers=3)
     assert one.rows.tolist() == two.rows.tolist() and one.tally == two.tally
     assert cardrules.playouts(game, 300, seed=6).rows.tolist() != one.rows.tolist()
@@ -109,7 +109,7 @@ def test_the_same_whoever_plays_and_however_it_is_cut(tmp_path, monkeypatch):
 
 def test_a_process_that_dies_loses_nothing(tmp_path, monkeypatch):
     monkeypatch.setattr(batches, "ALONE", 0.0)
-    monkeypatch.setattr(batches, "MOST", 5)
+    monkeypatch.setattr(pace, "MOST", 5)
     plan = setup_of(load(tmp_path, COIN), None, "random", 100, 0.1, 0)
     killed = 0
     started = workers._start
@@ -177,7 +177,7 @@ def test_interrupted(tmp_path, monkeypatch):
         if done >= 3:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(batches, "MOST", 2)
+    monkeypatch.setattr(pace, "MOST", 2)
     found = gathered(plan, 1, 50, progress=stop, keep=True)
     assert 3 <= len(found) < 50
     assert found.rows.tolist() == gathered(plan, 1, len(found)).rows.tolist()

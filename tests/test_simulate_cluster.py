@@ -12,7 +12,7 @@ from pathlib import Path
 
 import cardrules
 import pytest
-from cardrules.interpreter.lab.simulate import batches, cluster
+from cardrules.interpreter.lab.simulate import cluster, pace
 from cardrules.interpreter.lab.simulate.playouts import gathered, setup_of
 
 Cluster = tuple[str, list["subprocess.Popen[bytes]"]]
@@ -53,7 +53,7 @@ def _wait(ready, seconds: float = 60) -> None:
 
 def test_a_worker_that_dies_changes_nothing(dask: Cluster, monkeypatch):
     address, started = dask
-    monkeypatch.setattr(batches, "MOST", 20)
+    monkeypatch.setattr(pace, "MOST", 20)
     setup = setup_of("crown-duel", None, "random", 500, 0.1, 1000)
     counts: list[int] = []
 

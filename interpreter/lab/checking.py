@@ -19,7 +19,7 @@ from ...dsl.rehearsal import load_with_examples
 from ..home import directory
 from ..machine.state.game import Game
 from .budget import Budget, Progress, Result
-from .check import Looked
+from .checked import Looked
 from .examples import rehearse
 from .findings import Finding
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ...dsl.diagnostics import Diagnostic
 from .budget import Progress
-from .check import Checked
+from .checked import Checked
 from .findings import Finding
 
 LOOK = 0.2  # seconds between two looks at the files

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...players.player import PlayerFault
-from .batches import Outcome, Pace, play
+from .pace import Outcome, Pace, play
 from .setup import Setup
 
 SECONDS = 1.0  # that a batch should take: each brings the rules along

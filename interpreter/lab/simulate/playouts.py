@@ -10,7 +10,8 @@ from pathlib import Path
 from ...machine.running.policy import ACTION, ENDED, FACE, LONGEST, decided, shape
 from ...machine.state.game import Game, load
 from ...machine.state.values import whole
-from .batches import Outcome, Progress, outcomes
+from .batches import Progress, outcomes
+from .pace import Outcome
 from .setup import Rules, Setup, count_of, seats_of
 
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from ...machine.fault import MachineError
 from ...players.player import PlayerFault
-from .batches import Outcome, Pace, play
+from .pace import Outcome, Pace, play
 from .setup import Setup
 
 ATTEMPTS = 3  # at one batch
