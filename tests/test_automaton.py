@@ -19,7 +19,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 from lark.utils import TextSlice
 
 from .conftest import SHIPPED
-from .test_parse import WORDS
+from .fuzz import WORDS
 
 
 @cache

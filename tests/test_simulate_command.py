@@ -203,7 +203,7 @@ def test_ctrl_c_gives_what_is_there(start, tmp_path):
     [
         (["--against", "goal=4"], "One of them was not played", "difference"),
         (["--sweep", "goal=2..5", "--wish", "turns=1..2"], "(interrupted: 0 of 4 settings were played to the end)", "No setting fulfils"),
-        (["--matrix", "random,bot"], "not played", " 0.0 %"),
+        (["--matrix", "random,bot"], "not played", "[0.0, 100.0]"),
     ],
 )
 def test_what_was_not_played_is_not_judged(tmp_path, monkeypatch, capsys, asked, said, never):
