@@ -19,7 +19,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 from lark.utils import TextSlice
 
 from .conftest import SHIPPED
-from .fuzz import WORDS
+from .test_parse_mistakes import WORDS
 
 
 @cache
