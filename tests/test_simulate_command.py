@@ -217,6 +217,18 @@ def test_what_was_not_played_is_not_judged(tmp_path, monkeypatch, capsys, asked,
     assert "interrupted" in told and said in told and never not in told
 
 
+def test_a_sweep_interrupted_between_two_settings(tmp_path, monkeypatch, capsys):
+    begun = iter((40, 0))
+
+    def some(setup, seed, games, *further, **named):
+        return gathered(setup, seed, next(begun))
+
+    monkeypatch.setattr(command, "gathered", some)
+    (tmp_path / "race.yml").write_text(RACE)
+    assert main(["simulate", str(tmp_path / "race.yml"), "-n", "40", "--players", "2", "--sweep", "goal=2..5"]) == 130
+    assert "(interrupted: 1 of 4 settings were played to the end)" in capsys.readouterr().out
+
+
 def test_readme_shows_what_is_printed(run):
     readme = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
     shown = readme[readme.index("    $ cardrules simulate") : readme.index("\n\n`simulate FILE` plays")].splitlines()

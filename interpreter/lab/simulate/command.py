@@ -201,7 +201,7 @@ class _Run:
                     tried.append(sweep.Tried(point, made))
             except (GameFault, OptionError) as fault:
                 tried.append(sweep.Tried(point, None, str(fault)))
-        left = len(points) - len(tried) + (self.interrupted and bool(tried))
+        left = len(points) - sum(one.report is None or not one.report.interrupted for one in tried)
         found = sweep.Sweep(tried, wished, left)
         lines = [f"{self.base.name}: {counted(self.games)} of {players} players for each setting, seed {self.args.seed}"]
         if left:

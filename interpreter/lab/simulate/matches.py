@@ -83,13 +83,13 @@ def batch(setup: Setup, seed: int, first: int, count: int) -> tuple[array[int], 
     return rows, tally
 
 
-def played(setup: Setup, seed: int, number: int) -> tuple[GameFault | None, list[int]]:
-    """One game, with the fault that it met, and its record."""
+def fault_of(setup: Setup, seed: int, number: int) -> GameFault | None:
+    """The fault that a game meets, in words, by playing it once more; None where it meets none."""
     form = shape(setup.machine.program)
     tally = [0] * form.tally
     if setup.seats is None:
         game = Playout(setup.machine, form, seed, number, False, tally)
     else:
         game = Match(setup, setup.machine, form, seed, number, tally)
-    row = game.play(setup.longest)
-    return game.fault, row
+    game.play(setup.longest)
+    return game.fault

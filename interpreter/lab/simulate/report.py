@@ -11,8 +11,9 @@ from ....dsl import ir
 from ...machine.running.policy import BROKEN, CUT, ENDED, decided
 from ...machine.trouble import WORDS
 from .figures import MEAN, SHARE, SURE, Figure, mean, mean_of_shares, pairs, ratio, rounded, share, wilson
+from .matches import fault_of
 from .playouts import Playouts
-from .setup import Setup, fault_of
+from .setup import Setup
 
 
 @dataclass(frozen=True)

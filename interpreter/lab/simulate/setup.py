@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ...machine.fault import GameFault
 from ...machine.running.interpret import Machine
 from ...machine.state.game import Game, OptionError, Value
 from ...machine.state.words import listed
@@ -90,11 +89,3 @@ def count_of(game: Game, players: int | None) -> int:
         counts = listed([str(count) for count in game.players]).replace(" and ", " or ")
         raise OptionError(f"{game.name} is for {counts} players, not {players}")
     return players
-
-
-def fault_of(setup: Setup, seed: int, number: int) -> GameFault | None:
-    """The fault that a game meets, in words, by playing it once more; None where it meets none."""
-    from .matches import played
-
-    fault, _ = played(setup, seed, number)
-    return fault
